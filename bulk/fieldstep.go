@@ -30,8 +30,8 @@ type fieldStep struct {
 	frame  bool        // results replace fields; otherwise only they are written
 	note   func(Flaw)
 	rec    Record
-	quick  func(dst, text []byte) ([]byte, bool)  // Operation.quick
-	stays  func(text []byte) (same, escaped bool) // Operation.stays
+	quick  func(dst, text []byte) ([]byte, bool) // Operation.quick
+	stays  func(text []byte) bool                // Operation.stays
 	inRun  bool
 	// offsetIn returns the index in a raw field of the byte that is at the given
 	// offset in its text. It is nil if a raw field is its text.

@@ -173,16 +173,10 @@ func fixingURIs(e *percent.Encoding) *Operation {
 	return &Operation{
 		coder: func() coder { return newCoder() },
 		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&:@!$'()*+,;")).Add("%"),
-		stays: func(text []byte) (same, escaped bool) {
-			if percents := bytes.Count(text, []byte{'%'}); percents > 0 {
-				if kernel.CountEscapes(text) < percents {
-					return false, false
-				}
-				escaped = true
-			}
+		stays: func(text []byte) bool {
 			// Without a ':' and an '@', what is idle is legal anywhere.
 			_, ok := plainHead(text, &plain)
-			return ok || bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '@') < 0, escaped
+			return ok || bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '@') < 0
 		},
 		quick: quick,
 		many: func(sep Separator) batch {

@@ -23,10 +23,9 @@ type Operation struct {
 	alone func() coder
 
 	// idle is the set of bytes that do not change: a record of only these stays
-	// as it is if stays is nil or reports so. It also reports whether the record has
-	// escapes.
+	// as it is if stays is nil or, where each '%' begins an escape, reports so.
 	idle  percent.ByteSet
-	stays func(text []byte) (same, escaped bool)
+	stays func(text []byte) bool
 	// all, if not nil, decodes many records at once: it refuses malformed escapes, which
 	// the operation may not, and decodes all others, and a '+' where it is a space. With
 	// queries, so is a '+' in the query of a URL that is a form, and with strict, a result

@@ -51,8 +51,15 @@ func (w *rowWriter) idle(s *span) bool {
 		if w.Format == JSONLines {
 			text = text[1 : len(text)-1]
 		}
-		same, escaped := w.stays(text)
-		if !same {
+		escaped := w.places == nil || w.places.any(percents, s.from, s.to)
+		if escaped {
+			n := bytes.Count(text, []byte{'%'})
+			if kernel.CountEscapes(text) < n {
+				return false
+			}
+			escaped = n > 0
+		}
+		if !w.stays(text) {
 			return false
 		}
 		if escaped {

@@ -25,6 +25,9 @@ var oneByOne bool
 // the next one to be tried as if there were none.
 const few = 8
 
+// fewFields is how many bytes are looked at after a row that was set apart.
+const fewFields = 1 << 10
+
 // carefulRuns is for how many runs after one with a malformed escape rewritten fields are
 // decoded by themselves, so that another one is met where it stands.
 const carefulRuns = 16
@@ -53,6 +56,7 @@ type runWriter struct {
 	format runFormat
 	all    *percent.Encoding // decodes rows together, or nil
 	runs   bool              // rows are decoded together if possible
+	fields bool              // in JSON: fields are found together if possible, and processed one by one
 	maps   *places           // what w.places is, unless a chunk is a long row
 	quoted bool              // fields are text in quotation marks, except those that are not text
 	marks  bool              // results may need quotation marks because of [isMark]
@@ -68,6 +72,7 @@ type runWriter struct {
 	pieces []piece
 	apart  int // rows that begin before this index are processed one by one
 	wary   int // how many bytes were set apart after the last run that failed
+	window int // how many bytes are looked at for rows whose fields are processed one by one
 	// While a run is written: the text up to done is written, or rewritten in src.
 	done int
 	src  []byte
@@ -125,6 +130,9 @@ func (w *runWriter) find(d division, idle percent.ByteSet, op *Operation) {
 	// space can come from one.
 	cuts := strings.IndexByte("%+0123456789ABCDEFabcdef", w.delim) >= 0 || w.delim == ' ' && (plus || w.queries)
 	w.runs = w.all != nil && w.frame && len(w.Into) == 0 && !cuts && !oneByOne
+	if w.fields {
+		look = w.odd
+	}
 	w.maps = newPlaces(d, idle, look, plus)
 	w.places = w.maps
 	w.active = new(kernel.Set)
@@ -141,9 +149,16 @@ func (w *runWriter) stretch(c *chunk) bool {
 	if w.places == nil || w.places.finder == nil || c.at < w.apart {
 		return false
 	}
-	s := w.places.stretch(c.at, c.at+runSize-(w.run.to-w.run.from))
+	size := runSize
+	if w.fields {
+		size = w.window
+	}
+	s := w.places.stretch(c.at, c.at+size-(w.run.to-w.run.from))
 	if s.rows == 0 {
 		return false
+	}
+	if w.fields {
+		return w.fieldByField(c, &s)
 	}
 	w.startRun(c, c.at, w.row, c.records)
 	w.run.to = s.to
@@ -163,6 +178,92 @@ func (w *runWriter) stretch(c *chunk) bool {
 	if s.to-w.run.from >= runSize {
 		w.settle(c)
 	}
+	return true
+}
+
+// fieldByField processes the fields of s, whose rows begin at the current one, up to the first
+// row that needs more than [runWriter.quickField], and sets that apart. It reports whether there
+// are rows before.
+func (w *runWriter) fieldByField(c *chunk, s *stretch) bool {
+	p, begin := w.places, c.at
+	// What was before the row of the current field.
+	out, copied, stats, before := 0, 0, TableStats{}, int64(0)
+	fields, next := int64(0), 0
+	for i := begin >> 6; i<<6 < s.to; i++ {
+		for starts := p.found[i].fields & within(i, begin, s.to); starts != 0; starts &= starts - 1 {
+			from := i<<6 + bits.TrailingZeros64(starts)
+			if from >= next {
+				out, copied, stats, before = len(c.out), c.copied, c.stats, fields
+				if len(w.columns) > 1 {
+					next = p.after(ends, from, s.to) + 1
+				}
+			}
+			if w.quickField(c, from, w.format.end(c, from)) {
+				fields++
+				continue
+			}
+			c.out, c.copied, c.stats = c.out[:out], copied, stats
+			to := max(begin, p.last(ends, begin, from)+1)
+			rows := p.count(ends, begin, to)
+			w.pass(c, to, rows, before)
+			p.setApart(to)
+			if w.window = fewFields; rows > few {
+				w.failed, w.wary = 0, 0
+			} else if w.failed++; w.failed > few {
+				// The next rows are likely to be like it.
+				w.wary, w.failed = 2*w.wary+runSize, 0
+				w.apart = to + w.wary
+			}
+			return rows > 0
+		}
+	}
+	w.failed, w.wary, w.window = 0, 0, min(2*w.window, runSize)
+	w.pass(c, s.to, s.rows, fields)
+	return true
+}
+
+// pass moves the chunk behind rows with so many fields that are done.
+func (w *runWriter) pass(c *chunk, to int, rows, fields int64) {
+	c.stats.Missing += rows*int64(len(w.columns)) - fields
+	w.row += rows
+	c.records += rows
+	c.at = to
+	w.flawed, w.dropped = false, false
+}
+
+// quickField writes the result for a JSON string by [Operation.quick]. It reports false, and may
+// have changed results and counts, if the string needs more.
+func (w *runWriter) quickField(c *chunk, from, to int) bool {
+	if w.one.from, w.one.to = from, to; w.frame && w.idle(&w.one) {
+		return true
+	}
+	from, to = from+1, to-1
+	text := c.text[from:to]
+	percent, odd, high := w.places.look(from, to)
+	if odd != 0 && bytes.IndexByte(text, '\\') >= 0 {
+		return false
+	}
+	c.stats.Fields++
+	if !w.frame {
+		out, ok := w.quick(c.out, text)
+		c.out = out
+		return ok
+	}
+	out, ok := w.quick(w.tried[:0], text)
+	if w.tried = out; !ok {
+		return false
+	}
+	if percent|odd|high == 0 && bytes.Equal(out, text) {
+		return true
+	}
+	if _, what := w.judge(out, 0, text); what == Same {
+		return true
+	}
+	if !w.plain && (!w.utf8 || kernel.Index(w.special, out) < len(out)) {
+		return false
+	}
+	w.copyTo(from)
+	c.out, c.copied = append(c.out, out...), to
 	return true
 }
 
@@ -189,7 +290,7 @@ func (w *runWriter) reset() {
 			w.maps.find(w.chunk.text)
 		}
 	}
-	w.run, w.apart, w.wary = run{}, 0, 0
+	w.run, w.apart, w.wary, w.window = run{}, 0, 0, runSize
 }
 
 // together adds the current row, which ends before next, to the run if it qualifies.
