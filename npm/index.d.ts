@@ -711,3 +711,77 @@ export interface SigV4VerifyOptions {
   allowUnsignedPayload?: boolean | undefined;
   scheme?: "https" | "http" | undefined;
 }
+
+/** Signs a request as a service wants it: Azure, Alibaba Cloud, webhooks. Those that sign with a pair of keys are refused. */
+export function signatureSign(request: HTTPRequest, options: SignatureOptions & { secret: string }): SignatureMade;
+/** Checks the signature of a request or of a signed URL, and names the mistake if it is wrong. */
+export function signatureVerify(request: HTTPRequest, options: SignatureOptions & { secret: string }): SignatureVerification;
+/** Returns what a request says of its signature, and the text that is signed. */
+export function signatureExplain(request: HTTPRequest, options?: Omit<SignatureOptions, "date">): SignatureClaim;
+/** Returns what a URL of the HTTP-Redirect binding of SAML 2.0 says, and the text that is signed. */
+export function samlExplain(request: HTTPRequest): SAMLMessage;
+
+export interface SignatureOptions {
+  /** The scheme, such as "azure-sas"; by default the one that the request has marks of. */
+  as?: string | undefined;
+  /** Of Azure, or the bucket of OSS or version 2 of Google, if the host does not name it. */
+  account?: string | undefined;
+  /** Of Azure, if the host does not name it: blob, file, queue or table. */
+  service?: string | undefined;
+  /** Which of several signatures of RFC 9421. */
+  label?: string | undefined;
+  /** The algorithm of RFC 9421 or its draft, if the signature does not name it. */
+  method?: string | undefined;
+  /** That of nginx's secure_link_md5, with {secret} for the secret. */
+  expression?: string | undefined;
+  /** The time at which it must be valid; by default, now. */
+  date?: Date | string | undefined;
+  scheme?: "https" | "http" | undefined;
+}
+
+export interface SignatureMade {
+  signedText: Text;
+  stringToSign?: Text;
+  signature: string;
+  /** What is sent for it: a URL, or lines of the header. */
+  sent: Text;
+}
+
+export interface SignatureVerification extends Verification {
+  /** The algorithm, and the name of the scheme. */
+  method?: string;
+  service?: string;
+  /** The mistake that explains a wrong signature, in words as well, and what to do about it. */
+  mistake?: string;
+  mistakeText?: string;
+  fix?: string;
+  /** A second mistake, made with the secret or the signature: only both together explain it. */
+  with?: string;
+}
+
+export interface SignatureClaim {
+  scheme: string;
+  title: string;
+  algorithm: string;
+  /** Whether there is a signature, right or wrong. */
+  signed: boolean;
+  signedText: Text;
+  stringToSign?: Text;
+  facts: { name: string; value: Text }[];
+  from?: string;
+  until?: string;
+  /** Why the service refuses it, also if the signature is right. */
+  flaws?: { reason: string; parameter?: string; text: string }[];
+}
+
+export interface SAMLMessage {
+  message: "SAMLRequest" | "SAMLResponse";
+  xml: Text;
+  relayState?: Text;
+  sigAlg?: Text;
+  algorithm?: string;
+  weak?: boolean;
+  signed: boolean;
+  signedText: Text;
+  parameters: { name: string; spelled: Text; offset: number; digits: "upper" | "lower" | "mixed" | "none" }[];
+}

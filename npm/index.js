@@ -386,6 +386,10 @@ export const oauth1Verify = (request, options) => signed("oauth1 verify", reques
 export const sigv4Sign = (request, options) => signed("sigv4 sign", request, options);
 export const sigv4Presign = (request, options) => signed("sigv4 presign", request, options);
 export const sigv4Verify = (request, options) => signed("sigv4 verify", request, options);
+export const signatureSign = (request, options) => signed("signature sign", request, options);
+export const signatureVerify = (request, options) => signed("signature verify", request, options);
+export const signatureExplain = (request, options) => camelCased(signed("signature", request, options).signature);
+export const samlExplain = request => camelCased(signed("saml", request).signature);
 
 // asText returns a view as a string, or undefined if there is none or it is no text.
 function asText(view) {
@@ -418,5 +422,7 @@ function signed(operation, request, { parameters, date, ...options } = {}) {
   }
   if (date instanceof Date) date = date.toISOString().replace(/[-:]|\.\d+/g, "");
   const { result } = call(operation, { ...options, request, parameters: pairsOf(parameters), date });
-  return Object.fromEntries(Object.entries(result).map(([key, value]) => [camelCase(key), value]));
+  return camelCased(result);
 }
+
+const camelCased = object => Object.fromEntries(Object.entries(object).map(([key, value]) => [camelCase(key), value]));

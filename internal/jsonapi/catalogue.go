@@ -23,8 +23,6 @@ type introduction struct {
 	Dialects []dialectName `json:"dialects"` // the common ones
 	Charsets []string      `json:"charsets"`
 	Kinds    []string      `json:"kinds"`
-	// Signatures are the operations that show what is signed.
-	Signatures []string `json:"signatures"`
 }
 
 // A dialectName is a dialect by name.
@@ -52,9 +50,6 @@ func about(*emptyRequest) (*reply, error) {
 	}
 	for _, k := range inspect.Kinds() {
 		v.Kinds = append(v.Kinds, k.String())
-	}
-	for _, c := range signedTexts() {
-		v.Signatures = append(v.Signatures, c.name)
 	}
 	return &reply{Result: v}, nil
 }

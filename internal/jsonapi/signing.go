@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/signing"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/sign"
 )
 
 // signedTexts returns the operations that show the text that a scheme signs. The name of
@@ -33,7 +34,7 @@ func signedTexts() []call {
 func signatures() []call {
 	var list []call
 	for _, o := range operation.All() {
-		if o.Signs == nil || o.Signs.Open {
+		if o.Signs == nil || o.Signs.Open || o.Signs.Secrets == nil { // those of SAML sign with a key in PEM
 			continue
 		}
 		keys := append([]string{"request", "scheme"}, o.Signs.Keys...)
@@ -185,6 +186,7 @@ type signatureRequest struct {
 	ConsumerSecret  string     `json:"consumer_secret,omitempty"`
 	TokenSecret     string     `json:"token_secret,omitempty"`
 	SecretAccessKey string     `json:"secret_access_key,omitempty"`
+	Secret          string     `json:"secret,omitempty"` // of the schemes of services
 	SessionToken    string     `json:"session_token,omitempty"`
 	Parameters      [][]string `json:"parameters,omitempty"`
 	Expires         *int       `json:"expires,omitempty"` // in seconds
@@ -197,7 +199,7 @@ type signatureRequest struct {
 func (q *signatureRequest) text(key string) string {
 	return map[string]string{
 		"consumer_secret": q.ConsumerSecret, "token_secret": q.TokenSecret,
-		"secret_access_key": q.SecretAccessKey, "session_token": q.SessionToken,
+		"secret_access_key": q.SecretAccessKey, "session_token": q.SessionToken, "secret": q.Secret,
 		"access_key_id": q.AccessKey, "service": q.Service,
 	}[key]
 }
@@ -210,6 +212,8 @@ type signedResult struct {
 	Canonical     string      `json:"canonical_request,omitempty"`
 	StringToSign  string      `json:"string_to_sign,omitempty"`
 	Signature     string      `json:"signature,omitempty"`
+	SignedText    string      `json:"signed_text,omitempty"`
+	Sent          string      `json:"sent,omitempty"`
 }
 
 // do signs or verifies.
@@ -234,10 +238,13 @@ func (q *signatureRequest) do(s *signing.Verb) (*reply, error) {
 	if made.Authorization != "" {
 		result.Headers = made.Headers
 	}
-	if s.Format == compare.BaseString {
+	switch s.Format {
+	case compare.BaseString:
 		result.BaseString = made.Text
-	} else {
+	case compare.CanonicalRequest:
 		result.Canonical = made.Text
+	default:
+		result.SignedText, result.Sent = made.Text, made.Output
 	}
 	return &reply{Result: result}, nil
 }
@@ -304,6 +311,10 @@ type verifiedResult struct {
 	Rule        string `json:"rule,omitempty"`
 	Mistake     string `json:"mistake,omitempty"`
 	MistakeText string `json:"mistake_text,omitempty"`
+	// Of the schemes of services, Fix says what to do about Mistake, and With is a second one
+	// that was made with the secret or the signature.
+	Fix  string `json:"fix,omitempty"`
+	With string `json:"with,omitempty"`
 }
 
 func (q *signatureRequest) verify(s *signing.Scheme, c *signing.Call) (*reply, error) {
@@ -342,8 +353,22 @@ func (q *signatureRequest) verify(s *signing.Scheme, c *signing.Call) (*reply, e
 		if check.OtherRule != nil {
 			result.byRule(check.OtherRule())
 		}
+		if check.Own != nil {
+			result.byOwn(check.Own())
+		}
 	}
 	return &reply{Result: result}, nil
+}
+
+// byOwn adds the mistake that explains a signature, unless it is nil.
+func (v *verifiedResult) byOwn(m *sign.Mistake) {
+	if m == nil {
+		return
+	}
+	v.Mistake, v.MistakeText, v.Fix = m.ID, m.Text, m.Fix
+	if m.With != nil {
+		v.With = m.With.ID
+	}
 }
 
 // byRule adds the rule by which a signature holds, unless other is nil.

@@ -15,12 +15,14 @@ import (
 	"github.com/pct-encoded/percent/internal/results"
 )
 
-// AddFurther adds the rows of hops, of saml and of signature, and what drivers of databases read, to the
+// AddFurther adds the rows of hops, those of AddSignatures, and what drivers of databases read, to the
 // registry. A program that does not call it at its start does not link the models of servers, which are
-// more than a megabyte, those of drivers, and signatures with curves.
+// more than a megabyte, and those of drivers.
 func AddFurther() {
 	addFurther.Do(func() {
-		further = func() []row { return slices.Concat(hopRows(), samlRows(), signatureRows(), dsnRows()) }
+		AddSignatures()
+		others := further
+		further = func() []row { return slices.Concat(hopRows(), others(), dsnRows()) }
 		furtherDSN = func() format {
 			return format{build: buildDSN, choices: []Choice{forDrivers("build a string that all of these `DRIVERS` read as it is meant, separated by commas")}}
 		}

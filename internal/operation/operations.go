@@ -361,7 +361,7 @@ func rows() []row {
 	}, slices.Concat(further(), formatRows(), functionRows(), signingRows())...)
 }
 
-// further returns the rows that a program has beside those of all: see [AddFurther].
+// further returns the rows that a program has beside those of all: see [AddSignatures].
 var further = func() []row { return nil }
 
 // past returns the choices of the versions that programs are asked in.

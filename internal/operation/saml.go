@@ -1,12 +1,24 @@
-//go:build !js
-
 package operation
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/pct-encoded/percent/internal/signing"
 	"github.com/pct-encoded/percent/sign/httpsig"
 	"github.com/pct-encoded/percent/sign/saml"
 )
+
+// AddSignatures adds the rows of saml and of signature to the registry. A program that does not
+// call it at its start does not link their half a megabyte.
+func AddSignatures() {
+	addSignatures.Do(func() {
+		others := further
+		further = func() []row { return slices.Concat(others(), samlRows(), signatureRows()) }
+	})
+}
+
+var addSignatures sync.Once
 
 func samlRows() []row {
 	key := func(what string) Choice {

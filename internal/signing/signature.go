@@ -1,5 +1,3 @@
-//go:build !js
-
 package signing
 
 import (
@@ -9,6 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/sign"
@@ -20,6 +19,8 @@ var Signature = &Scheme{
 	Name: "signature", What: "signed text", Format: compare.Form,
 	Refusals: "the refusal of Azure or Google Cloud that holds it",
 	Title:    "signatures of services", URL: "https://github.com/pct-encoded/percent/blob/main/docs/signatures.md",
+	Secrets: []Variable{{"PERCENT_SIGNING_SECRET", "secret", true}},
+	Keys:    []string{"as", "account", "service", "label", "method", "expression", "date"},
 	Explain: explainSignature, Sign: signSignature, Check: checkSignature, Told: toldText,
 	Refused: refusedSigned,
 }
@@ -95,6 +96,9 @@ func (c *Call) claim() (*sign.Claim, error) {
 	return claim, err
 }
 
+// needsPair is why a program without keys in PEM refuses a scheme.
+const needsPair percent.Reason = "needs a pair of keys"
+
 // hints are what helps about a parameter that is unknown.
 var hints = map[string]string{
 	"account":    "name it with --account",
@@ -112,6 +116,9 @@ func (c *Call) signKey(claim *sign.Claim) (*sign.Key, error) {
 	if claim.Algorithm.Secret() {
 		text, err := c.Program.filled(secret{"secret", "PERCENT_SIGNING_SECRET", c.SecretFile, claim.Scheme.Key})
 		return &sign.Key{Secret: text}, err
+	}
+	if c.Program.ParseKey == nil {
+		return nil, usage("", "%s signs with a pair of keys: verify the signed text with WebCrypto", claim.Scheme.Name).of("as", claim.Scheme.Name, needsPair)
 	}
 	private, public, err := c.key(claim.Scheme.Key)
 	return &sign.Key{Private: private, Public: public}, err

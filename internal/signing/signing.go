@@ -138,11 +138,11 @@ type Options struct {
 	DefaultDate    string
 
 	// Of the schemes of Signature.
-	As      string // the name of the scheme, "" for the one that the request has marks of
-	Account string
-	Label   string
+	As      string `json:"as,omitempty"` // the name of the scheme, "" for the one that the request has marks of
+	Account string `json:"account,omitempty"`
+	Label   string `json:"label,omitempty"`
 	// Expression is that of nginx.
-	Expression string
+	Expression string `json:"expression,omitempty"`
 
 	// Expires is how long a presigned URL is valid.
 	Expires time.Duration

@@ -14,19 +14,23 @@ import (
 // browser is the target of the program in the package for npm, inBrowser that program.
 var browser = target{"js", "wasm"}
 
-var inBrowser = slices.Concat([]string{"-tags", "npm"}, uninlined, []string{"./internal/page/wasm"})
+var inBrowser = slices.Concat([]string{"-tags", "npm,nopairs"}, uninlined, []string{"./internal/page/wasm"})
 
 // uninlined compiles without inlining what no encoder or decoder calls for each value: that
-// takes 180 KB off the package. Package reader, which made url 1.8 times as slow, is not
+// takes 300 KB off the package. Package reader, which made url 1.8 times as slow, is not
 // among them; the others cost explain, layers and lint 4 to 8 % and compare 14 %.
 var uninlined = func() (flags []string) {
 	const own = "github.com/pct-encoded/percent/"
 	for _, packages := range []string{
-		own + "inspect/...", own + "sign/...", own + "web/...",
-		own + "dialect/...", own + "internal/cli/...",
-		own + "internal/find", own + "internal/httprequest", own + "internal/operation", own + "internal/preimage",
-		own + "internal/program", own + "internal/protocols", own + "internal/results", own + "internal/signing",
-		"crypto/internal/fips140/rsa", "crypto/rsa", "encoding/csv", "encoding/json", "encoding/xml", "fmt", "html", "math/big", "mime", "net/netip", "net/url", "regexp/...", "text/tabwriter", "time",
+		own + "inspect/...", own + "scheme/...", own + "sign/...", own + "web/...", own + "dialect/...", own + "lang/...",
+		own + "bulk", own + "form/nested", own + "header", own + "historic", own + "iri", own + "uritemplate",
+		own + "internal/board", own + "internal/cli/...", own + "internal/excerpt", own + "internal/find", own + "internal/httprequest",
+		own + "internal/httptarget", own + "internal/jsonapi", own + "internal/mistake", own + "internal/operation", own + "internal/page/...",
+		own + "internal/preimage", own + "internal/program", own + "internal/protocols", own + "internal/results", own + "internal/rule",
+		own + "internal/signing", own + "internal/strictjson", own + "internal/uts46", own + "internal/words",
+		"bufio", "compress/...", "context", "crypto/...", "encoding/asn1", "encoding/csv", "encoding/hex", "encoding/json", "encoding/xml", "fmt", "golang.org/x/...", "hash/...", "html", "io/...", "math/big", "math/rand/...", "mime/...",
+		"net/...", "os/...", "path/...", "regexp/...", "sort", "strconv", "syscall/...", "text/tabwriter", "time", "vendor/...",
+		"github.com/rivo/uniseg", "internal/bisect", "internal/fmtsort", "internal/godebug", "internal/poll", "internal/strconv", "internal/syscall/...",
 	} {
 		flags = append(flags, "-gcflags="+packages+"=-l")
 	}

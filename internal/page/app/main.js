@@ -13,7 +13,7 @@ import { charsets, programs } from "./many.js";
 import { identify } from "./identify.js";
 import { layers } from "./layers.js";
 import { sets, table } from "./octets.js";
-import { kinds, signatures } from "./signatures.js";
+import { signatures } from "./signatures.js";
 import { url } from "./url.js";
 
 // A tab has request, which returns an operation and its request, and show, which
@@ -256,7 +256,6 @@ async function start() {
     return;
   }
   introduction = reply.result;
-  kinds.splice(0, kinds.length, ...introduction.signatures);
   for (const d of introduction.dialects) named.set(d.id, d);
   $("charset").append(...introduction.charsets.map(c => h("option", { value: c }, c)));
   refresh();

@@ -7,8 +7,7 @@ import { get, line } from "./text.js";
 import { t } from "./words.js";
 import { ways } from "./ways.js";
 
-// kinds are those that the program has: the site has no signatures of services.
-export const kinds = ["oauth1", "sigv4"];
+const kinds = ["oauth1", "sigv4", "saml", "signature"];
 const kind = () => kinds.includes(own("kind2")) ? own("kind2") : "oauth1"; // a link may say anything
 const now = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
 
@@ -42,7 +41,7 @@ export const signatures = {
       field(t("signatures.theirs"), area("theirs", 3)));
   },
   refresh: head => {
-    head.querySelector(".kind").replaceChildren(pick(t("signatures.kind"), [["oauth1", "OAuth 1.0"], ["sigv4", "AWS Signature Version 4"], ["saml", "SAML 2.0"], ["signature", t("signatures.services")]].filter(([name]) => kinds.includes(name)), kind(), v => setOwn("kind2", v)));
+    head.querySelector(".kind").replaceChildren(pick(t("signatures.kind"), [["oauth1", "OAuth 1.0"], ["sigv4", "AWS Signature Version 4"], ["saml", "SAML 2.0"], ["signature", t("signatures.services")]], kind(), v => setOwn("kind2", v)));
     head.querySelector(".aws").hidden = kind() !== "sigv4";
     head.querySelector(".services").hidden = kind() !== "signature";
   },

@@ -148,7 +148,7 @@ func compile(file string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, program)
+	cmd := exec.Command("go", "build", "-trimpath", "-tags=nopairs", "-ldflags=-s -w", "-o", file, program)
 	cmd.Env = append(os.Environ(), target...)
 	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); err != nil {

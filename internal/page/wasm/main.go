@@ -5,9 +5,14 @@
 // npm it is the program of the package for npm.
 package main
 
-import "syscall/js"
+import (
+	"syscall/js"
+
+	"github.com/pct-encoded/percent/internal/operation"
+)
 
 func main() {
+	operation.AddSignatures()
 	js.Global().Set("percentCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return string(call(args[0].String(), []byte(args[1].String())))
 	}))

@@ -4,21 +4,14 @@ package algorithm
 import (
 	"bytes"
 	"crypto"
-	"crypto/ecdsa"
-	"crypto/ed25519"
-	"crypto/elliptic"
 	"crypto/hmac"
 	_ "crypto/md5" // for the algorithms, as the next three
-	"crypto/rand"
-	"crypto/rsa"
 	_ "crypto/sha1"
 	_ "crypto/sha256"
 	_ "crypto/sha512"
 	"crypto/subtle"
-	"encoding/asn1"
 	"encoding/base64"
 	"encoding/hex"
-	"math/big"
 	"strings"
 )
 
@@ -171,19 +164,6 @@ func (a *Algorithm) digest(text string) []byte {
 	return h.Sum(nil)
 }
 
-// Fits reports whether a public key is of the kind of a.
-func (a *Algorithm) Fits(key crypto.PublicKey) bool {
-	switch k := key.(type) {
-	case *rsa.PublicKey:
-		return a.Kind == RSA || a.Kind == RSAPSS
-	case *ecdsa.PublicKey:
-		return a.Kind == ECDSA || a.Kind == ECDSANumbers
-	case ed25519.PublicKey:
-		return a.Kind == Ed25519 && len(k) == ed25519.PublicKeySize
-	}
-	return false
-}
-
 // Holds reports whether a signature of a text, as it is written, is right.
 func (a *Algorithm) Holds(key *Key, text, signature string) bool {
 	if a.Secret() {
@@ -201,52 +181,11 @@ func (a *Algorithm) HoldsBy(secret []byte, text, signature string) bool {
 		return Same(a.Begin+a.Form.Encode(a.MAC(secret, text)), signature)
 	}
 	octets, err := a.Form.decode(signature)
-	private := a.private(secret)
-	return err == nil && private != nil && ecdsa.VerifyASN1(&private.PublicKey, a.digest(text), octets)
-}
-
-// private returns the key of SecretECDSA, or nil.
-func (a *Algorithm) private(secret []byte) *ecdsa.PrivateKey {
-	if a.Derive != nil {
-		secret = a.Derive(secret)
-	}
-	key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), secret)
-	if err != nil {
-		return nil
-	}
-	return key
+	return err == nil && a.verifiesBySecret(secret, text, octets)
 }
 
 // Same reports whether two texts are the same, in constant time.
 func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
-func (a *Algorithm) verifies(key crypto.PublicKey, text string, octets []byte) bool {
-	digest := a.digest(text)
-	switch key := key.(type) {
-	case *rsa.PublicKey:
-		if a.Kind == RSAPSS {
-			salt := rsa.PSSSaltLengthEqualsHash
-			if a.AnySalt {
-				salt = rsa.PSSSaltLengthAuto
-			}
-			return rsa.VerifyPSS(key, a.Hash, digest, octets, &rsa.PSSOptions{SaltLength: salt}) == nil
-		}
-		return rsa.VerifyPKCS1v15(key, a.Hash, digest, octets) == nil
-	case ed25519.PublicKey:
-		return ed25519.Verify(key, []byte(text), octets)
-	case *ecdsa.PublicKey:
-		if a.Kind == ECDSA {
-			return ecdsa.VerifyASN1(key, digest, octets)
-		}
-		half := (key.Params().BitSize + 7) / 8
-		if len(octets) != 2*half {
-			return false
-		}
-		r, s := new(big.Int).SetBytes(octets[:half]), new(big.Int).SetBytes(octets[half:])
-		return ecdsa.Verify(key, digest, r, s)
-	}
-	return false
-}
 
 // Sign returns the signature of a text, as it is written; ok is false if the key is not one
 // of a.
@@ -257,32 +196,15 @@ func (a *Algorithm) Sign(key *Key, text string) (signature string, ok bool, err 
 			return "", false, nil
 		}
 		if a.Kind == SecretECDSA {
-			private := a.private(secret)
-			if private == nil {
-				return "", false, nil
-			}
-			octets, err := private.Sign(rand.Reader, a.digest(text), a.Hash)
-			return a.Form.Encode(octets), true, err
+			octets, ok, err := a.signedBySecret(secret, text)
+			return a.Form.Encode(octets), ok, err
 		}
 		return a.Begin + a.Form.Encode(a.MAC(secret, text)), true, nil
 	}
 	if key.Private == nil || !a.Fits(key.Private.Public()) {
 		return "", false, nil
 	}
-	var options crypto.SignerOpts = a.Hash
-	if a.Kind == RSAPSS {
-		options = &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: a.Hash}
-	}
-	octets, err := key.Private.Sign(rand.Reader, a.digest(text), options)
-	if err == nil && a.Kind == ECDSANumbers {
-		var n struct{ R, S *big.Int }
-		if _, err = asn1.Unmarshal(octets, &n); err == nil {
-			half := (key.Private.Public().(*ecdsa.PublicKey).Params().BitSize + 7) / 8
-			octets = make([]byte, 2*half)
-			n.R.FillBytes(octets[:half])
-			n.S.FillBytes(octets[half:])
-		}
-	}
+	octets, err := a.signed(key.Private, text)
 	if err != nil {
 		return "", true, err
 	}

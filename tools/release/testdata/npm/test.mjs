@@ -51,7 +51,7 @@ test("the README", async () => {
       .replaceAll('"@pct-encoded/percent/lite"', JSON.stringify(new URL("lite.js", home).href));
     await import(`data:text/javascript,${encodeURIComponent(source)}`);
   }
-  assert.equal(results, 27);
+  assert.equal(results, 29);
 });
 
 test("text and octets", () => {
@@ -431,6 +431,24 @@ test("signatures", () => {
   assert.equal(thrown(() => percent.sigv4Sign(object, { ...secret, service: undefined })).field, "service");
   assert.equal(thrown(() => percent.sigv4Presign(object, { ...secret, expires: 1e6 })).field, "expires");
   for (const request of [undefined, null, 5, {}, "", "no request"]) assert.equal(thrown(() => percent.sigv4Sign(request, secret)).name, "PercentError");
+  // A shared access signature of Azure, right and with two of its mistakes.
+  const sas = "https://account.blob.core.windows.net/photos/a%20b.jpg?sv=2022-11-02&sr=b&sp=r&se=2024-01-03T00%3A00%3A00Z&sig=";
+  const azure = { secret: "c2VjcmV0IGtleQ==", date: new Date("2024-01-02") };
+  const made = percent.signatureSign({ url: sas + "x" }, { secret: azure.secret });
+  assert.match(made.signedText, /^r\n\n2024-01-03T00:00:00Z\n\/blob\/account\/photos\/a b.jpg\n/);
+  assert.equal(new URL(made.sent).searchParams.get("sig"), made.signature);
+  assert.deepEqual(percent.signatureVerify({ url: made.sent }, azure), { valid: true, method: "HMAC-SHA256", service: "azure-sas" });
+  assert.equal(percent.signatureVerify({ url: made.sent }, { ...azure, date: new Date("2024-02-02") }).reason, "expired");
+  const encoded = percent.signatureVerify({ url: sas + "wml30d4%2FTZkzscfVpn1HIsAqcZOQWRoMOsRQbcrrxT4%3D" }, azure);
+  assert.equal(encoded.mistake + ": " + encoded.fix, "resource-encoded: sign the path of the resource decoded");
+  assert.equal(percent.signatureExplain({ url: sas }).signedText, made.signedText);
+  assert.equal(thrown(() => percent.signatureVerify({ url: "https://h/" }, azure)).field, "as");
+  assert.equal(thrown(() => percent.signatureVerify({ url: made.sent }, {})).field, "secret");
+  const google = { url: "https://storage.googleapis.com/b/o?GoogleAccessId=a%40b.example&Expires=1767225600&Signature=x" };
+  assert.match(thrown(() => percent.signatureVerify(google, azure)).message, /needs a pair of keys/);
+  assert.equal(percent.signatureExplain(google).algorithm, "RSA-SHA256");
+  const saml = percent.samlExplain({ url: "https://idp.example/slo?SAMLRequest=s%2FHJT88vLQlKLSxNLS5R8HSxVYo3VFIISy0qzszPs1Uy0jNQsrPxS8xN9XSxy0210YcybfRRNNoBAA%3D%3D&RelayState=a%20b&SigAlg=http%3a%2f%2fwww.w3.org%2f2001%2f04%2fxmldsig-more%23rsa-sha256" });
+  assert.equal(saml.relayState + " " + saml.algorithm + " " + saml.parameters[2].digits, "a b RSA-SHA256 lower");
 });
 
 test("indexAt", () => {

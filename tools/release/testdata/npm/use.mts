@@ -1,6 +1,6 @@
 // How programs use the types. What must not compile is marked.
 
-import { call, catalogue, compare, decode, decodeToBytes, encode, formParse, formSerialize, identify, lint, load, oauth1Sign, oauth1Verify, PercentError, type Sample, sigv4Presign, sigv4Sign, sigv4Verify, urlGet, urlParse, urlSet } from "@pct-encoded/percent";
+import { call, catalogue, compare, decode, decodeToBytes, encode, formParse, formSerialize, identify, lint, load, oauth1Sign, oauth1Verify, PercentError, samlExplain, type Sample, signatureExplain, signatureSign, signatureVerify, sigv4Presign, sigv4Sign, sigv4Verify, urlGet, urlParse, urlSet } from "@pct-encoded/percent";
 import * as lite from "@pct-encoded/percent/lite";
 
 await load();
@@ -43,6 +43,12 @@ const valid: boolean = oauth1Verify({ url: "http://h/", headers: { authorization
 const aws = { accessKeyId: "a", secretAccessKey: "s", service: "s3", date: new Date(0) };
 const sent: [string, string][] = sigv4Sign("GET http://h/", aws).headers;
 const presigned: string = sigv4Presign({ url: "http://h/", headers: sent }, { ...aws, expires: 60 }).url;
+const link: string | Uint8Array = signatureSign({ url: "http://h/" }, { secret: "k", as: "bunny" }).sent;
+const why: string | undefined = signatureVerify({ url: "http://h/" }, { secret: "k", date: new Date() }).mistake;
+const names: string[] = signatureExplain({ url: "http://h/" }, { account: "a" }).facts.map(f => f.name);
+const xml: string | Uint8Array = samlExplain("GET http://h/ HTTP/1.1").xml;
+// @ts-expect-error: a secret is needed
+signatureVerify({ url: "http://h/" }, { as: "azure-sas" });
 const reasons: string | undefined = sigv4Verify({ url: presigned }, aws).reason;
 // @ts-expect-error: a secret is missing
 oauth1Sign({ url: "http://h/" }, { consumerKey: "k" });
