@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/sigv4"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -66,6 +67,9 @@ func clock(date string) (func() time.Time, error) {
 // sigv4 returns a signer without credentials, the request, and what a request that is
 // signed already says of its signature.
 func (c *Call) sigv4() (s *sigv4.Signer, req *sigv4.Request, claimed *sigv4.Signature, err error) {
+	if err := c.versionTwo(); err != nil {
+		return nil, nil, nil, err
+	}
 	r := c.Request
 	req = r.SigV4()
 	s = &sigv4.Signer{Service: c.Service, Region: c.Region, SignedHeaders: c.SignedHeaders}
@@ -102,6 +106,15 @@ func (c *Call) sigv4() (s *sigv4.Signer, req *sigv4.Request, claimed *sigv4.Sign
 		req.PayloadHash = sigv4.HashPayload(r.Body)
 	}
 	return s, req, claimed, nil
+}
+
+// versionTwo returns the error for a request that is signed by version 2.
+func (c *Call) versionTwo() error {
+	two := &sign.Scheme{Marks: []string{"Authorization:AWS ", "|", "?AWSAccessKeyId", "?Signature", "|", "&AWSAccessKeyId", "&SignatureVersion"}}
+	if !two.Marked(c.signRequest()) {
+		return nil
+	}
+	return usage("use percent signature, which knows it", "the request is signed by Signature Version 2").of("request", "", Unknown)
 }
 
 // locate sets the region of s, unless it is known, and reports a host in another region,
@@ -349,6 +362,9 @@ func ruleOf(path sigv4.PathStyle, plus sigv4.PlusStyle, r *httprequest.Request) 
 func checkSigV4(c *Call) (*Check, error) {
 	if c.Window < 0 && c.Window != Unchecked {
 		return nil, usage("without --window, the date is not checked", "a window cannot be %v", c.Window)
+	}
+	if err := c.versionTwo(); err != nil {
+		return nil, err
 	}
 	v := &sigv4.Verifier{Region: cmp.Or(c.Region, c.regionOfAWS()), Service: c.Service, Window: max(c.Window, -1)}
 	var err error

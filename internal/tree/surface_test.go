@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 58
-	maxNames    = 2074
+	maxNames    = 2076
 	maxFields   = 790
 )
 

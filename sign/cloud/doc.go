@@ -1,5 +1,5 @@
 // Package cloud reads, makes and verifies the signatures of further clouds: AWS Signature
-// Version 4A and the forms that POST uploads to object storage, Alibaba Cloud OSS and its
+// Version 4A, version 2 of S3, and the forms that POST uploads to object storage, Alibaba Cloud OSS and its
 // other services (ACS3), Tencent Cloud COS and Huawei Cloud OBS.
 //
 //	claim, err := cloud.OSSV4.Read(&sign.Request{Method: "GET", URL: "https://b.oss-cn-hangzhou.aliyuncs.com/k?x-oss-signature-version=OSS4-HMAC-SHA256&…"}, sign.Given{})

@@ -74,3 +74,40 @@ var obsRow = canonical.Lines{
 		x-workflow-execution-state x-workflow-execution-type x-workflow-graph-name x-workflow-limit x-workflow-next-marker x-workflow-prefix x-workflow-start
 		x-workflow-template-name `,
 }
+
+// S3V2 is a request to Amazon S3, or to a service like it, that is signed by version 2.
+var S3V2 = s3Row.New()
+
+var s3Row = canonical.Lines{
+	Scheme: sign.Scheme{
+		Name: "s3-v2", Title: "Amazon S3, version 2, which AWS has deprecated",
+		URL:   "https://docs.aws.amazon.com/AmazonS3/latest/API/RESTAuthentication.html",
+		Key:   "secret access key",
+		Signs: "the path as sent, with the bucket, some parameters decoded, and x-amz- fields",
+		Marks: []string{"Authorization:AWS ", "|", "?AWSAccessKeyId", "?Signature", "?Expires"},
+	},
+	Prefix: "x-amz-", Auth: "AWS", Account: "AWSAccessKeyId", Algorithm: hmacSHA1, Moved: true, Zones: true,
+	Resource: s3Resource, Decoded: responses,
+	Signed: responses + ` accelerate acl analytics cors delete inventory lifecycle location logging metrics notification partnumber policy replication requestpayment restore
+		tagging torrent uploadid uploads versionid versioning versions website `,
+}
+
+// s3Resource returns the bucket and the path of a request. The bucket is in the host or, in
+// the other style, in the path.
+func s3Resource(r *sign.Request, g sign.Given) (string, error) {
+	host, path := sentTo(r)
+	host, _, _ = strings.Cut(host, ":")
+	aws := strings.HasSuffix(host, ".amazonaws.com") || strings.HasSuffix(host, ".amazonaws.com.cn")
+	at := max(strings.LastIndex(host, ".s3."), strings.LastIndex(host, ".s3-"))
+	switch {
+	case g.Account != "" && (path == "/"+g.Account || strings.HasPrefix(path, "/"+g.Account+"/")):
+		return path, nil
+	case g.Account != "":
+		return "/" + g.Account + path, nil
+	case aws && at > 0:
+		return "/" + host[:at] + path, nil
+	case aws && (strings.HasPrefix(host, "s3.") || strings.HasPrefix(host, "s3-")):
+		return path, nil
+	}
+	return "", sign.Fail("s3-v2", sign.Unknown, "bucket", "the host does not say whether the bucket is in it or in the path")
+}

@@ -8,7 +8,8 @@
 // Shopify's, GitHub's, Stripe's and Slack's webhooks sign the octets of the body, so a
 // body that was parsed and written again has another signature. The others sign
 // parameters after decoding: Twilio, Telegram and Shopify's app proxy as they are, Shopify's
-// redirects, VNPay and PayFast encoded again, each in a way of its own.
+// redirects, VNPay and PayFast encoded again, each in a way of its own. So do the query APIs of
+// AWS by Signature Version 2, which are here for that.
 //
 // Whether a message came before is not checked.
 //

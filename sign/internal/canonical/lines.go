@@ -30,6 +30,12 @@ type Lines struct {
 	Dated   bool
 	Folds   bool   // runs of spaces in values of fields are signed as one
 	Without string // the prefix of fields that are not signed
+	Zones   bool   // a date may end in +0000
+	// Moved is set if a parameter of a signed URL with Prefix is signed as a field.
+	Moved bool
+	// Decoded are the names of Signed whose values are signed decoded. Of an empty value of
+	// these, and of an escape in the others, SDKs differ. "" if all are decoded.
+	Decoded string
 }
 
 // A lined request is one that is signed by lines.
@@ -84,6 +90,9 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if err != nil {
 			at, err = time.Parse("20060102T150405Z", date)
 		}
+		if err != nil && l.Zones {
+			at, err = time.Parse(time.RFC1123Z, date)
+		}
 		if err == nil {
 			c.From, c.Until = at.Add(-skew), at.Add(skew)
 		} else {
@@ -98,7 +107,13 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	if r.resource, err = l.Resource(sent, g); err != nil {
 		return nil, err
 	}
-	if err := r.setFields(flaw); err != nil {
+	var moved []sign.Field
+	if l.Moved && !byHeader {
+		for _, p := range form {
+			moved = append(moved, sign.Field{Name: p.Name, Value: p.Value})
+		}
+	}
+	if err := r.setFields(moved, flaw); err != nil {
 		return nil, err
 	}
 	if strings.Contains(query, "+") && l.Signed != "" {
@@ -106,6 +121,17 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	}
 	if name := Repeated(slices.DeleteFunc(params.Query(sent.URL), func(p params.Param) bool { return !r.signs(p) })); name != "" && l.Signed != "" {
 		flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
+	}
+	if l.Decoded != "" {
+		for _, p := range params.Query(sent.URL) {
+			undecided := p.Raw != p.Value
+			if among(l.Decoded, p.Name) {
+				undecided = strings.Contains("&"+query+"&", "&"+p.RawName+"=&")
+			}
+			if undecided && r.signs(p) {
+				flaw(sign.Unknown, p.Name, "how this value, which is empty or has an escape, is signed is not known here")
+			}
+		}
 	}
 	r.md5, _ = sent.Get("Content-MD5")
 	r.typ, _ = sent.Get("Content-Type")
@@ -130,9 +156,9 @@ func Seconds(text string) (at time.Time, ok bool) {
 }
 
 // setFields sets the fields that are signed.
-func (r *lined) setFields(flaw func(percent.Reason, string, string)) error {
+func (r *lined) setFields(moved []sign.Field, flaw func(percent.Reason, string, string)) error {
 	var fields []params.Param
-	for _, f := range r.Header {
+	for _, f := range slices.Concat(r.Header, moved) {
 		if name := strings.ToLower(f.Name); strings.HasPrefix(name, r.scheme.Prefix) && (r.scheme.Without == "" || !strings.HasPrefix(name, r.scheme.Without)) {
 			value := strings.Trim(f.Value, " \t")
 			if r.scheme.Folds {
@@ -160,12 +186,17 @@ func (r *lined) setFields(flaw func(percent.Reason, string, string)) error {
 // signs reports whether a parameter is signed.
 func (r *lined) signs(p params.Param) bool {
 	name := strings.ToLower(p.Name)
-	for word := range strings.FieldsSeq(r.scheme.Signed) {
-		if word == name {
+	return among(r.scheme.Signed, name) || !r.scheme.Moved && strings.HasPrefix(name, r.scheme.Prefix)
+}
+
+// among reports whether a word is one of those between white space.
+func among(words, word string) bool {
+	for w := range strings.FieldsSeq(words) {
+		if w == word {
 			return true
 		}
 	}
-	return strings.HasPrefix(name, r.scheme.Prefix)
+	return false
 }
 
 // signedQuery returns the parameters that are signed, with the '?' before them.
