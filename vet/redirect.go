@@ -27,7 +27,11 @@ func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) 
 			continue
 		}
 		if leads := redirected(how, cleans); leads != "" {
-			p.report("redirect-backslash", c.Pos(), "the check is for a local path, and browsers read \"\\\" as \"/\": refuse every \"\\\", or redirect to the String of what url.Parse returns; "+leads)
+			fault := "the check is for a local path, and browsers read \"\\\" as \"/\": refuse every \"\\\", or redirect to the String of what url.Parse returns; "
+			if how == bySlash {
+				fault = "the check is for a slash in front, and browsers read a host behind two, or behind \"/\\\": refuse every \"\\\", and a text of which url.Parse returns a Host; "
+			}
+			p.report("redirect-backslash", c.Pos(), fault+leads)
 			return
 		}
 	}
@@ -56,6 +60,18 @@ func mindsSlashes(f *ssa.Function) bool {
 	})
 }
 
+// parses says whether a function parses URLs.
+func parses(f *ssa.Function) bool {
+	return has(f, func(i ssa.Instruction) bool {
+		c, ok := i.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		name, _ := callOf(&c.Call)
+		return isParse(name)
+	})
+}
+
 // A guard is how a function makes sure that a target is a local path.
 type guard uint8
 
@@ -75,8 +91,12 @@ func redirected(how guard, cleans bool) string {
 	}
 	for _, target := range []string{"/a", "//evil.example", `/\evil.example`, `/a/../\evil.example`} {
 		u, err := url.Parse(target)
+		if err != nil {
+			continue
+		}
+		cleans := cleans && u.Host == "" // as http.Redirect does
 		switch {
-		case err != nil || u.Host != "":
+		case how != bySlash && u.Host != "":
 			continue
 		case how == bySecond && (target[1] == '/' || target[1] == '\\'):
 			continue
@@ -253,13 +273,15 @@ func alike(v ssa.Value) []ssa.Instruction {
 // acceptsLocal returns how a function makes sure that a text is a path without a host
 // where it is used.
 func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
-	if looksForBackslash(f) {
-		return unguarded
-	}
+	backslash := looksForBackslash(f)
 	for _, test := range localTests(u.text, asked) {
-		if guards(test.condition, test.value, u) {
+		// Without a backslash, two slashes are left.
+		if guards(test.condition, test.value, u) && (!backslash || test.how == bySlash && !mindsSlashes(f) && !parses(f)) {
 			return test.how
 		}
+	}
+	if backslash {
+		return unguarded
 	}
 	for _, r := range *referrers(u.text) {
 		if c, ok := r.(*ssa.Call); ok {

@@ -102,3 +102,27 @@ func refused(w http.ResponseWriter, r *http.Request) {
 	}
 	http.Redirect(w, r, next, 302)
 }
+
+// slash takes "//h" as well as `/\h`.
+func slash(w http.ResponseWriter, r *http.Request) {
+	next := r.FormValue("next")
+	if strings.HasPrefix(next, "/") {
+		http.Redirect(w, r, next, 302) // want `redirect-backslash: the check is for a slash in front, and browsers read a host behind two.*//evil.example`
+	}
+}
+
+func slashWithoutBackslash(w http.ResponseWriter, r *http.Request) {
+	next := r.FormValue("next")
+	if strings.HasPrefix(next, "/") && !strings.Contains(next, `\`) {
+		http.Redirect(w, r, next, 302) // want `redirect-backslash: .*//evil.example`
+	}
+}
+
+func slashAndHost(w http.ResponseWriter, r *http.Request) {
+	next := r.FormValue("next")
+	u, err := url.Parse(next)
+	if err != nil || u.Host != "" || !strings.HasPrefix(next, "/") || strings.Contains(next, `\`) {
+		return
+	}
+	http.Redirect(w, r, next, 302)
+}
