@@ -5,10 +5,13 @@ package main
 import (
 	"bufio"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"net"
 	"os"
 	"os/user"
 	"runtime/debug"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -58,6 +61,35 @@ func main() {
 	}
 }
 
+// field returns the text or JSON of a field that some versions of a driver do not have, or "".
+func field(structure any, name string) string {
+	if f := reflect.Indirect(reflect.ValueOf(structure)).FieldByName(name); f.IsValid() {
+		if f.Kind() == reflect.String {
+			return f.String()
+		}
+		text, _ := json.Marshal(f.Interface())
+		return string(text)
+	}
+	return ""
+}
+
+// of returns an answer of a driver that has a text, "" where it has none, for each part.
+func of(user, password, host, port, database string, options map[string]string) *answer {
+	a := &answer{options: options}
+	for i, text := range []string{user, password, host, port, database} {
+		a.set(i, text)
+	}
+	return a
+}
+
+func split(addr string) (host, port string) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr, ""
+	}
+	return host, port
+}
+
 func line(d driver, uri string, known map[string]string) (text string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -95,7 +127,7 @@ func version(module string) string {
 	info, _ := debug.ReadBuildInfo()
 	for _, m := range info.Deps {
 		if m.Path == module {
-			return strings.TrimPrefix(m.Version, "v")
+			return strings.TrimSuffix(strings.TrimPrefix(m.Version, "v"), "+incompatible")
 		}
 	}
 	return "unknown"

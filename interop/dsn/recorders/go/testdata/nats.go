@@ -1,26 +1,17 @@
-//go:build !before
-
 package main
 
 import (
 	"encoding/json"
 	"errors"
 	"net"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/couchbaselabs/gocbconnstr/v2"
 	"github.com/nats-io/nats.go"
-	"github.com/sijms/go-ora/v2/configurations"
 )
 
 func init() {
-	drivers = append(drivers,
-		driver{"nats", "nats.go", "github.com/nats-io/nats.go", "nats.Connect(uri): what it dials and sends", readNATS},
-		driver{"oracle", "go-ora", "github.com/sijms/go-ora/v2", "configurations.ParseConfig(uri)", readOracle},
-		driver{"couchbase", "gocbconnstr", "github.com/couchbaselabs/gocbconnstr/v2", "gocbconnstr.Parse(uri)", readCouchbase},
-	)
+	drivers = append(drivers, driver{"nats", "nats.go", "github.com/nats-io/nats.go", "nats.Connect(uri): what it dials and sends", readNATS})
 }
 
 var errDialed = errors.New("dialed before")
@@ -82,36 +73,4 @@ func readNATS(uri string) (*answer, error) {
 	}
 	<-d.done
 	return d.a, nil
-}
-
-func readOracle(uri string) (*answer, error) {
-	c, err := configurations.ParseConfig(uri)
-	if err != nil {
-		return nil, err
-	}
-	var hosts, ports []string
-	for _, s := range c.Servers {
-		hosts, ports = append(hosts, s.Addr), append(ports, strconv.Itoa(s.Port))
-	}
-	a := of(c.UserID, c.Password, strings.Join(hosts, ","), strings.Join(ports, ","), c.ServiceName, map[string]string{"sid": c.SID, "instance": c.InstanceName})
-	return a, nil
-}
-
-func readCouchbase(uri string) (*answer, error) {
-	s, err := gocbconnstr.Parse(uri)
-	if err != nil {
-		return nil, err
-	}
-	var hosts, ports []string
-	for _, a := range s.Addresses {
-		hosts, ports = append(hosts, a.Host), append(ports, strconv.Itoa(a.Port))
-	}
-	a := &answer{options: map[string]string{}}
-	a.set(2, strings.Join(hosts, ","))
-	a.set(3, strings.Join(ports, ","))
-	a.set(4, s.Bucket)
-	for name, values := range s.Options {
-		a.options[name] = strings.Join(values, ",")
-	}
-	return a, nil
 }
