@@ -13,7 +13,10 @@ func amqpRows(r *rows) {
 	r.octets("librabbitmq|0.11.0|amqp_parse_url", rabbitMQ)
 	r.octets("bunny|2.19.0|Bunny.new", splitRuby(ruby31), bunny{plusOctets}.read)
 	r.octets("bunny|3.4.0|Bunny.new", splitRuby(ruby33), bunny{lenientOctets}.read)
-	r.octets("amqp091-go|1.16.0|amqp091.ParseURI", amqp091)
+	r.octets("amqp091-go|1.2.0, 1.9.0|amqp091.ParseURI", amqp091(""))
+	r.octets("amqp091-go|1.10.0, 1.15.0|amqp091.ParseURI", amqp091("signed"))
+	r.octets("amqp091-go|1.16.0|amqp091.ParseURI", amqp091("unsigned"))
+	r.octets("streadway-amqp|1.0.0, 1.1.0|amqp.ParseURI", amqp091(""))
 	r.text("amqplib|0.8.0, 0.10.8|amqplib connect", amqplibBefore(true), amqplib("heartbeat 0 frameMax 4096 "))
 	r.text("amqplib|0.10.9, 1.0.0|amqplib connect", amqplibBefore(false), amqplib("heartbeat 0 frameMax 131072 "))
 	r.text("amqplib|1.0.2, 1.2.0|amqplib connect", amqplibWeb, amqplib("heartbeat 0 frameMax 131072 "))
@@ -22,61 +25,73 @@ func amqpRows(r *rows) {
 	r.text("pika|1.2.0, 1.4.4|pika.URLParameters", pika)
 }
 
-// amqp091 is ParseURI of amqp091-go.
-func amqp091(s *state) {
-	if holds(s.uri, " ") {
-		s.refuse("URI must not contain whitespace")
-		return
-	}
-	splitGo(func(s *state, u *url.URL) {
-		port, ok := map[string]string{"amqp": "5672", "amqps": "5671"}[u.Scheme]
-		if !ok {
-			s.refuse("AMQP scheme must be either")
+// amqp091 is ParseURI of amqp091-go, which takes parameters since version 1.10: heartbeat is a
+// number that may be signed, or not, or nothing.
+func amqp091(heartbeat string) step {
+	split := splitGo(func(s *state, u *url.URL) { s.amqp091(u, heartbeat) })
+	return func(s *state) {
+		if holds(s.uri, " ") {
+			s.refuse("URI must not contain whitespace")
 			return
 		}
-		s.Host, s.Port, s.Database = present("localhost"), present(port), present("/")
-		if h := u.Hostname(); h != "" {
-			s.Host.Text = h
+		split(s)
+	}
+}
+
+func (s *state) amqp091(u *url.URL, heartbeat string) {
+	port, ok := map[string]string{"amqp": "5672", "amqps": "5671"}[u.Scheme]
+	if !ok {
+		s.refuse("AMQP scheme must be either")
+		return
+	}
+	s.Host, s.Port, s.Database = present("localhost"), present(port), present("/")
+	if h := u.Hostname(); h != "" {
+		s.Host.Text = h
+	}
+	if p := u.Port(); p != "" {
+		n, err := strconv.ParseInt(p, 10, 32)
+		if err != nil {
+			s.refuseQuoting(err)
 		}
-		if p := u.Port(); p != "" {
-			n, err := strconv.ParseInt(p, 10, 32)
-			if err != nil {
-				s.refuseQuoting(err)
-			}
-			s.Port.Text = strconv.FormatInt(n, 10)
+		s.Port.Text = strconv.FormatInt(n, 10)
+	}
+	if u.User == nil {
+		put(&s.User, "guest")
+		put(&s.Password, "guest")
+	} else if !s.Password.Present {
+		put(&s.Password, "guest")
+	}
+	path, ok := afterPrefix(u.Path, "/")
+	if ok && u.Host == "" && beginsWith(u.Path, "///") {
+		path = u.Path[3:]
+	}
+	if path != "" {
+		s.Database.Text = path
+	}
+	if heartbeat == "" {
+		return
+	}
+	parametersGo(s)
+	for _, name := range []string{"heartbeat", "channel_max"} {
+		v, ok := s.option(name)
+		n, err := strconv.ParseUint(v, 10, 16)
+		if name == "heartbeat" && heartbeat == "signed" {
+			_, err = strconv.Atoi(v)
 		}
-		if u.User == nil {
-			put(&s.User, "guest")
-			put(&s.Password, "guest")
-		} else if !s.Password.Present {
-			put(&s.Password, "guest")
+		if ok && err != nil {
+			s.refuse("is not an")
 		}
-		path, ok := afterPrefix(u.Path, "/")
-		if ok && u.Host == "" && beginsWith(u.Path, "///") {
-			path = u.Path[3:]
+		if s.set(name, strconv.FormatUint(n, 10)); !ok {
+			s.take(name)
 		}
-		if path != "" {
-			s.Database.Text = path
+	}
+	if v, ok := s.option("connection_timeout"); ok {
+		if _, err := strconv.Atoi(v); err != nil {
+			s.refuse("connection_timeout is not an integer")
 		}
-		parametersGo(s)
-		for _, name := range []string{"heartbeat", "channel_max"} {
-			v, ok := s.option(name)
-			n, err := strconv.ParseUint(v, 10, 16)
-			if ok && err != nil {
-				s.refuse(name + " is not an uint16")
-			}
-			if s.set(name, strconv.FormatUint(n, 10)); !ok {
-				s.take(name)
-			}
-		}
-		if v, ok := s.option("connection_timeout"); ok {
-			if _, err := strconv.Atoi(v); err != nil {
-				s.refuse("connection_timeout is not an integer")
-			}
-		}
-		only("channel_max")(s)
-		s.knownOptions("channel_max 0")
-	})(s)
+	}
+	only("channel_max")(s)
+	s.knownOptions("channel_max 0")
 }
 
 // latinOctets is unescape of ECMAScript, whose text recordings have in UTF-8.

@@ -32,7 +32,7 @@ func TestChecked(t *testing.T) {
 		{"postgresql+asyncpg://u:p@h/d", "asyncpg libpq sqlalchemy", "", "asyncpg libpq", "", "", "sqlalchemy"},
 		{"postgresql+psycopg2://u:p@h/d", "sqlalchemy pgx", "", "pgx", "", "", ""},
 		{"host=h user=u password='a b@c'", "libpq pgx pq pg", "", "", "", "pg", ""},
-		{"redis://secret@h", "redigo go-redis redis-py", "", "", "", "go-redis redis-py", ""},
+		{"redis://secret@h", "redigo go-redis redis-py", "", "", "", "go-redis redigo redis-py", ""},
 		{"postgres://u:p@h:1,h2:x1/d", "pgx", "", "", "pgx", "", ""},
 		{"postgres://u:p@h:x1/d", "pgx", ":", "", "", "", ""},
 		{"Server=h;User Id=u;Password=p;", "mssql go-mssqldb", "", "", "", "", "go-mssqldb mssql"},

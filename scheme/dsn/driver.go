@@ -1,7 +1,9 @@
 package dsn
 
 import (
+	"math"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -201,6 +203,28 @@ func drop(names string) step {
 //go:noinline
 func only(names string) step {
 	return func(s *state) { s.keep(func(o Param) bool { return o.Name != "" && oneOf(o.Name, names) }) }
+}
+
+// oneOf refuses an option that is there and is none of some words.
+//
+//go:noinline
+func (s *state) oneOf(name, words, message string) {
+	if v, ok := s.option(name); ok && !oneOf(v, words) {
+		s.refuse(message)
+	}
+}
+
+// since returns the version in a list behind which a word stands, or one that is never reached.
+func since(word, list string) int {
+	version := 0
+	for w := range strings.FieldsSeq(list) {
+		if n, err := strconv.Atoi(w); err == nil {
+			version = n
+		} else if w == word {
+			return version
+		}
+	}
+	return math.MaxInt
 }
 
 // move makes the options with five names parts, if they are there. "-" is no name.

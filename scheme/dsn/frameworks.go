@@ -671,7 +671,7 @@ func dburlPostgreSQL(s *state) {
 	}
 	*s = state{uri: text, Reading: Reading{Verdict: s.Verdict}}
 	libpq{decodeSpaced, anyOption, nil}.split(s)
-	s.pgx(true)
+	pgx(522).read(s)
 }
 
 func sortedKeys(q url.Values) []string {
@@ -717,7 +717,7 @@ func dburlMySQL(s *state) {
 	}
 	text += u.Scheme + "(" + host + port + ")/" + database + "?" + q.Encode()
 	*s = state{uri: text, Reading: Reading{Verdict: reader.Read}}
-	if goMySQL(s); s.Verdict != reader.Read {
+	if goMySQL(9).read(s); s.Verdict != reader.Read {
 		return
 	}
 	s.knownOptions("parseTime true sql_mode ansi loc Local")

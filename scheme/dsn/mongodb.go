@@ -17,7 +17,8 @@ import (
 func mongoDBRows(r *rows) {
 	r.octets("libmongoc|1.23.1|mongoc_uri_new", libMongoC)
 	r.octets("mongo-ruby|2.26.0|Mongo::URI.get, of Ruby's driver", mongoRuby).portInHost = true
-	r.octets("mongo-driver|2.10.0|connstring.ParseAndValidate, of Go's driver", mongoGo).portInHost = true
+	r.octets("mongo-driver|1.8.3|connstring.ParseAndValidate, of Go's driver", mongoGo{url.QueryUnescape}.read).portInHost = true
+	r.octets("mongo-driver|1.10.2, 1.17.10, 2.0.0, 2.10.0|connstring.ParseAndValidate, of Go's driver", mongoGo{url.PathUnescape}.read).portInHost = true
 	r.text("mongodb|5.2.0, 5.9.2|Node.js new MongoClient", mongoNodeSplit(false), mongoNodeLoose, mongoNode)
 	r.text("mongodb|6.0.0, 6.21.0|Node.js new MongoClient", mongoNodeSplit(false), mongoNode)
 	r.text("mongodb|7.0.0, 7.9.0|Node.js new MongoClient, with mongodb-connection-string-url 7.0.2", mongoNodeSplit(true), mongoNode)
@@ -38,8 +39,13 @@ const (
 	mongoTruths  = "journal loadbalanced retrywrites retryreads tlsinsecure sslinsecure tlsdisableocspendpointcheck enableoverloadretargeting directconnection"
 )
 
-// mongoGo is connstring.ParseAndValidate of Go's driver.
-func mongoGo(s *state) {
+// mongoGo is connstring.ParseAndValidate of Go's driver, and how it decodes user and password: a
+// "+" was a space.
+type mongoGo struct {
+	decode func(string) (string, error)
+}
+
+func (m mongoGo) read(s *state) {
 	rest, ok := afterPrefix(s.uri, "mongodb://")
 	if beginsWith(s.uri, "mongodb+srv:") {
 		s.unknown() // needs the Domain Name System
@@ -50,7 +56,7 @@ func mongoGo(s *state) {
 		return
 	}
 	unescape := func(text string) string {
-		decoded, err := url.PathUnescape(text)
+		decoded, err := m.decode(text)
 		if err != nil {
 			s.refuse("invalid")
 		}

@@ -25,7 +25,10 @@ func mysqlRows(r *rows) {
 }
 
 func mysqlGoRows(r *rows) {
-	r.octets("go-sql-driver|1.10.1|mysql.ParseDSN", goMySQL)
+	r.octets("go-sql-driver|1.5.0, 1.6.0|mysql.ParseDSN", goMySQL(5).read)
+	r.octets("go-sql-driver|1.7.0, 1.7.1|mysql.ParseDSN", goMySQL(7).read)
+	r.octets("go-sql-driver|1.8.0, 1.8.1|mysql.ParseDSN", goMySQL(8).read)
+	r.octets("go-sql-driver|1.9.0, 1.10.1|mysql.ParseDSN", goMySQL(9).read)
 }
 
 func mariaDBRows(r *rows) {
@@ -218,9 +221,11 @@ func (s *state) nameParts(user, password, database string) {
 	}
 }
 
-// goMySQL is ParseDSN of Go's driver: the last slash counts, and only the database and
-// parameters are decoded.
-func goMySQL(s *state) {
+// goMySQL is ParseDSN of Go's driver since a version 1.x: the last slash counts, and only
+// parameters are decoded and, since 1.8, the database.
+type goMySQL int
+
+func (minor goMySQL) read(s *state) {
 	text := s.uri
 	for _, p := range all(s) {
 		p.Present = true
@@ -247,12 +252,14 @@ func goMySQL(s *state) {
 			}
 		}
 		name, query, _ := cutText(right, "?")
-		s.parametersGoMySQL(query)
-		decoded, err := url.PathUnescape(name)
-		if err != nil {
-			s.refuse("invalid dbname")
+		minor.parameters(s, query)
+		if s.Database.Text = name; minor >= 8 {
+			decoded, err := url.PathUnescape(name)
+			if err != nil {
+				s.refuse("invalid dbname")
+			}
+			s.Database.Text = decoded
 		}
-		s.Database.Text = decoded
 	} else if text != "" {
 		s.refuse("invalid DSN: missing the slash separating the database name")
 	}
@@ -284,17 +291,25 @@ func goMySQL(s *state) {
 	s.knownOptions("timeout 0s parseTime false")
 }
 
-// parametersGoMySQL reads the parameters, of which recordings have some.
-func (s *state) parametersGoMySQL(query string) {
+// parameters reads the parameters, of which recordings have some.
+func (minor goMySQL) parameters(s *state, query string) {
+	since := map[string]goMySQL{"allowFallbackToPlaintext": 7, "timeTruncate": 8, "connectionAttributes": 8, "charset": 9}
 	for _, pair := range splitText(query, "&") {
 		name, value, ok := cutText(pair, "=")
 		if !ok || s.Verdict != reader.Read {
 			continue
 		}
 		truth, isTruth := map[string]string{"1": "true", "true": "true", "TRUE": "true", "True": "true", "0": "false", "false": "false", "FALSE": "false", "False": "false"}[value]
-		switch name {
+		known := name
+		if minor < since[name] {
+			known = ""
+		}
+		switch known {
 		case "allowAllFiles", "allowCleartextPasswords", "allowFallbackToPlaintext", "allowNativePasswords", "allowOldPasswords", "checkConnLiveness",
 			"clientFoundRows", "columnsWithAlias", "compress", "interpolateParams", "multiStatements", "rejectReadOnly", "parseTime":
+			if name == "compress" && minor < 9 {
+				s.refuse("compression not implemented yet")
+			}
 			if !isTruth {
 				s.refuse("invalid bool value")
 			}
@@ -306,7 +321,11 @@ func (s *state) parametersGoMySQL(query string) {
 				s.unknown()
 			}
 		case "collation":
-			if s.set(name, value); value == "" {
+			known := ""
+			if minor < 8 {
+				known = "utf8mb4_general_ci"
+			}
+			if s.set(name, value); value == known {
 				s.take(name)
 			}
 		case "timeTruncate", "readTimeout", "writeTimeout", "timeout":
@@ -331,6 +350,9 @@ func (s *state) parametersGoMySQL(query string) {
 			}
 			s.set(name, value)
 		case "connectionAttributes":
+			if _, err := url.QueryUnescape(value); err != nil {
+				s.refuse("invalid connectionAttributes value")
+			}
 		default:
 			decoded, err := url.QueryUnescape(value)
 			if err != nil {

@@ -16,16 +16,25 @@ import (
 
 func clickHouseRows(r *rows) {
 	r.text("clickhouse-driver|0.2.5, 0.2.11|Client.from_url, of Python", clickHousePython)
-	r.octets("clickhouse-go|2.51.0|clickhouse.ParseDSN", clickHouseGo, protocolOf("native"))
+	r.octets("clickhouse-go|2.34.0|clickhouse.ParseDSN", clickHouseGo(234).read, protocolOf("native"))
+	r.octets("clickhouse-go|2.42.0|clickhouse.ParseDSN", clickHouseGo(242).read, protocolOf("native"))
+	r.octets("clickhouse-go|2.48.0|clickhouse.ParseDSN", clickHouseGo(248).read, protocolOf("native"))
+	r.octets("clickhouse-go|2.51.0|clickhouse.ParseDSN", clickHouseGo(251).read, protocolOf("native"))
 }
 
 func clickHouseHTTPRows(r *rows) {
-	r.octets("clickhouse-go|2.51.0|clickhouse.ParseDSN", clickHouseGo, protocolOf("http"))
+	r.octets("clickhouse-go|2.34.0|clickhouse.ParseDSN", clickHouseGo(234).read, protocolOf("http"))
+	r.octets("clickhouse-go|2.42.0|clickhouse.ParseDSN", clickHouseGo(242).read, protocolOf("http"))
+	r.octets("clickhouse-go|2.48.0|clickhouse.ParseDSN", clickHouseGo(248).read, protocolOf("http"))
+	r.octets("clickhouse-go|2.51.0|clickhouse.ParseDSN", clickHouseGo(251).read, protocolOf("http"))
 	r.text("clickhouse-js|1.12.1, 1.23.1|@clickhouse/client createClient", clickHouseJS)
 }
 
 func sqlServerRows(r *rows) {
-	r.octets("go-mssqldb|1.11.2|msdsn.Parse", goMSSQL)
+	r.octets("go-mssqldb|0.12.0, 0.17.0|msdsn.Parse", goMSSQL(12).read)
+	r.octets("go-mssqldb|0.21.0, 1.1.0|msdsn.Parse", goMSSQL(18).read)
+	r.octets("go-mssqldb|1.6.0, 1.9.8|msdsn.Parse", goMSSQL(106).read)
+	r.octets("go-mssqldb|1.10.0, 1.11.2|msdsn.Parse", goMSSQL(110).read)
 	r.text("mssql|8.1.4, 12.7.14|ConnectionPool.parseConnectionString, which reads no URI", nothing)
 }
 
@@ -34,8 +43,18 @@ func smtpRows(r *rows) {
 	r.text("nodemailer|10.0.16, 10.6.1|createTransport", nodemailerURL, nodemailer)
 }
 
-// clickHouseGo is ParseDSN of clickhouse-go, whose net/url takes several hosts.
-func clickHouseGo(s *state) {
+// clickHouseGo is ParseDSN of clickhouse-go in a version, such as 248 for 2.48. Since 2.44 it has a
+// net/url of its own, which takes several hosts with ports since 2.50. Before that, values of
+// settings were made lower case.
+type clickHouseGo int
+
+func (version clickHouseGo) read(s *state) {
+	if version < 244 {
+		if _, err := url.Parse(s.uri); err != nil {
+			s.refuseGo(err)
+			return
+		}
+	}
 	before, fragment, _ := cutText(s.uri, "#")
 	if i := firstIndex(before, ':'); i > 0 && isScheme(before[:i]) {
 		s.scheme = pct.Lower(before[:i])
@@ -57,7 +76,11 @@ func clickHouseGo(s *state) {
 	} else {
 		info += "@"
 	}
-	for _, host := range splitText(list, ",") {
+	lists := []string{list}
+	if version >= 250 {
+		lists = splitText(list, ",")
+	}
+	for _, host := range lists {
 		if host == "" && holds(list, ",") {
 			s.refuse("parse")
 			return
@@ -82,7 +105,7 @@ func clickHouseGo(s *state) {
 		return
 	}
 	var names, ports []string
-	for _, host := range hosts {
+	for _, host := range splitText(joinCommas(hosts), ",") {
 		name, port, err := net.SplitHostPort(host)
 		if err != nil {
 			name, port = host, ""
@@ -98,7 +121,9 @@ func clickHouseGo(s *state) {
 	}
 	s.query = query
 	parametersGo(s)
-	s.move("username password - - database")
+	if s.move("username password - - -"); version >= 236 {
+		s.move("- - - - database")
+	}
 	secure := false
 	for _, o := range slices.Clone(s.options) {
 		truth, err := strconv.ParseBool(o.Value)
@@ -115,9 +140,14 @@ func clickHouseGo(s *state) {
 		case "max_compression_buffer", "max_open_conns", "max_idle_conns":
 			wrong = number != nil
 		case "debug", "compress", "connection_open_strategy", "client_info_product", "http_path":
-		case "hosts", "alt_hosts", "compress_level", "block_buffer_size", "tls_server_name", "http_proxy":
+		case "compress_level", "block_buffer_size", "tls_server_name", "http_proxy":
 			s.unknown()
 		default:
+			if version < 250 {
+				o.Value = strings.ToLower(o.Value)
+			} else if oneOf(o.Name, "hosts alt_hosts") {
+				s.unknown()
+			}
 			switch pct.Lower(o.Value) {
 			case "true":
 				o.Value = "1"
@@ -202,8 +232,10 @@ func clickHouseJS(s *state) {
 	}
 }
 
-// goMSSQL is msdsn.Parse of go-mssqldb.
-func goMSSQL(s *state) {
+// goMSSQL is msdsn.Parse of go-mssqldb since a version, such as 106 for 1.6.
+type goMSSQL int
+
+func (version goMSSQL) read(s *state) {
 	for _, p := range all(s) {
 		p.Present = true
 	}
@@ -226,6 +258,10 @@ func goMSSQL(s *state) {
 	}
 	const message = "unable to parse connection string: invalid URL format"
 	u, err := url.Parse(s.uri)
+	if err != nil && version < 110 {
+		s.refuseGo(err)
+		return
+	}
 	if err != nil {
 		s.refuse(message)
 		return
@@ -249,11 +285,16 @@ func goMSSQL(s *state) {
 	values, _ := url.ParseQuery(u.RawQuery)
 	for name, list := range values {
 		lower := strings.ToLower(name)
-		if len(list) > 1 || given[lower] {
+		switch {
+		case version < 110 && len(values) > 1 && lower != name && values.Has(lower):
+			s.unknown() // either counts
+		case len(list) > 1 || version >= 110 && given[lower]:
 			s.refuse("key")
 		}
 		given[lower] = true
 		switch lower {
+		case "server":
+			server = list[0]
 		case "database":
 			s.Database.Text = list[0]
 		case "user id":
@@ -267,11 +308,26 @@ func goMSSQL(s *state) {
 			}
 		case "encrypt":
 			value, ok := map[string]string{"mandatory": "1", "yes": "1", "1": "1", "t": "1", "true": "1", "disable": "3", "strict": "4", "optional": "0", "no": "0", "0": "0", "f": "0", "false": "0"}[strings.ToLower(list[0])]
+			if version < 106 {
+				truth, err := strconv.ParseBool(list[0])
+				if value, ok = "0", err == nil; truth {
+					value = "1"
+				}
+				if strings.EqualFold(list[0], "DISABLE") {
+					value, ok = "3", true
+				}
+			}
 			if !ok {
 				s.refuse("invalid encrypt")
 			}
 			s.set("encrypt", value)
 		case "protocol":
+			if list[0] == "tcp" || version < 18 {
+				continue
+			}
+			if list[0] == "admin" {
+				s.unknown()
+			}
 			s.refuse("No protocol handler is available for protocol")
 		case "log", "timezone", "packet size", "connection timeout", "keepalive", "dial timeout", "failoverport", "disableretry", "trustservercertificate", "certificate", "servercertificate", "hostnameincertificate",
 			"columnencryption", "multisubnetfailover", "guid conversion", "epa enabled", "tlsmin", "applicationintent":

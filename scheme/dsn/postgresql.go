@@ -30,12 +30,29 @@ func postgresqlRows(r *rows) {
 	r.text("pg-connection-string|2.6.1|pg-connection-string parse", pgConnectionString{brackets: true, ownPort: true}.read)
 	r.text("pg-connection-string|2.6.2, 2.14.0|pg-connection-string parse", pgConnectionString{brackets: true}.read)
 	r.text("pg-connection-string|2.14.1|pg-connection-string parse", pgConnectionString{}.read)
-	r.octets("pgx|5.10.0|pgx.ParseConfig", prefixed(splitGo(pgxGo), pgxKeywordsBefore), pgx(false))
-	r.octets("pgx|5.13.0|pgx.ParseConfig", libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(true))
+	for _, x := range []struct {
+		versions string
+		pgx
+	}{
+		{"4.18.3", 418}, {"5.3.0, 5.7.4", 503}, {"5.7.5, 5.8.0", 507}, {"5.9.0, 5.9.1", 509}, {"5.9.2", 519}, {"5.10.0", 520},
+	} {
+		r.octets("pgx|"+x.versions+"|pgx.ParseConfig", prefixed(splitGo(x.url), x.keywords), x.pgx.read)
+	}
+	r.octets("pgx|5.11.0|pgx.ParseConfig", libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(521).read)
+	r.octets("pgx|5.12.0, 5.13.0|pgx.ParseConfig", libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(522).read)
 	r.text("postgres.js|3.2.4, 3.3.2|postgres(uri)", postgresJS{raw: true, strict: true}.read)
 	r.text("postgres.js|3.3.3, 3.3.5|postgres(uri)", postgresJS{strict: true}.read)
 	r.text("postgres.js|3.4.0, 3.4.9|postgres(uri)", postgresJS{}.read)
-	r.octets("pq|1.12.3|pq.NewConfig", prefixed(splitGo(pqGo), nil), pq)
+	spaced := splitGo(pqGo{" ", `\ `, "'", `\'`, `\`, `\\`}.url)
+	quoted := splitGo(pqGo{"'", `\'`, `\`, `\\`}.url)
+	eleven := pq{true, "disable require verify-full verify-ca", " service min_protocol_version max_protocol_version ssl_min_protocol_version ssl_max_protocol_version"}
+	r.octets("pq|1.2.0, 1.5.2|pq.NewConnector", prefixed(spaced, nil), pqOptions)
+	r.octets("pq|1.7.0, 1.9.0|pq.NewConnector", prefixed(spaced, nil), pqOptions, pqUnix)
+	r.octets("pq|1.10.0, 1.10.9|pq.NewConnector", prefixed(quoted, nil), pqOptions, pqUnix)
+	r.octets("pq|1.11.0, 1.11.1|pq.NewConfig", prefixed(quoted, nil), eleven.read)
+	eleven.stray = false
+	r.octets("pq|1.11.2|pq.NewConfig", prefixed(quoted, nil), eleven.read)
+	r.octets("pq|1.12.0, 1.12.3|pq.NewConfig", prefixed(quoted, nil), pq{modes: "disable allow prefer require verify-full verify-ca"}.read)
 	r.text("psycopg|3.1.7|psycopg.connect, with libpq 15", python...)
 	r.text("psycopg|3.3.5|psycopg.connect, with libpq 18", python18...)
 	r.text("psycopg2|2.9.5|psycopg2.connect, with libpq 15", python...)
@@ -175,8 +192,11 @@ func utf8Python(s *state) {
 	}
 }
 
-// pgxGo is parseURLSettings of pgx before 5.11.
-func pgxGo(s *state, u *url.URL) {
+// pgx is ParseConfig of pgx since a version, such as 417 for 4.17; 519 is 5.9.2 and 520 is 5.10.
+type pgx int
+
+// url is parseURLSettings before 5.11.
+func (version pgx) url(s *state, u *url.URL) {
 	var hosts, ports []string
 	for _, part := range splitText(u.Host, ",") {
 		bare := strings.Trim(part, "[]")
@@ -201,14 +221,20 @@ func pgxGo(s *state, u *url.URL) {
 	}
 	s.Host.Text, s.Port.Text = joinCommas(hosts), joinCommas(ports)
 	s.Database.Text = strings.TrimLeft(u.Path, "/")
-	s.Host.Present, s.Port.Present, s.User.Present = len(hosts) > 0, len(ports) > 0, s.User.Text != ""
+	s.Host.Present, s.Port.Present, s.User.Present = len(hosts) > 0, len(ports) > 0, s.User.Present && (s.User.Text != "" || version < 509)
 	parametersGo(s)
 }
 
 // machine is the host that pgx takes if there is none: a folder for sockets if it has one.
 const machine = "/var/run/postgresql"
 
-const notRuntimePGX = "host port database user password passfile connect_timeout sslmode sslkey sslcert sslcertmode sslrootcert sslnegotiation sslpassword sslsni krbspn krbsrvname target_session_attrs service servicefile min_protocol_version max_protocol_version channel_binding require_auth"
+// sincePGX has the options that pgx does not send behind the version since which it knows them.
+const sincePGX = "0 host port database user password passfile connect_timeout sslmode sslkey sslcert sslrootcert target_session_attrs service servicefile krbspn krbsrvname sslpassword sslsni 507 sslnegotiation 509 min_protocol_version max_protocol_version channel_binding 520 require_auth 522 sslcertmode"
+
+// knows reports whether an option is known.
+func (version pgx) knows(name string) bool {
+	return int(version) >= since(name, sincePGX) || name == "min_read_buffer_size" && version < 503
+}
 
 // pgxKeywords is parseKeywordValueSettings of pgx.
 func pgxKeywords(s *state) {
@@ -224,13 +250,20 @@ func pgxKeywords(s *state) {
 	}
 }
 
-// pgxKeywordsBefore is the same of pgx before 5.11, to which only \\ and \' are escapes.
-func pgxKeywordsBefore(s *state) {
+// keywords is the same before 5.11, to which only \\ and \' are escapes. Before 5.10 no space
+// stands at the start, and one at the end.
+func (version pgx) keywords(s *state) {
 	const spaces = " \t\n\r\v\f"
-	for rest := strings.TrimLeft(s.uri, spaces); rest != ""; {
+	trimmed := func(rest string) string {
+		if version < 520 {
+			return rest
+		}
+		return strings.TrimLeft(rest, spaces)
+	}
+	for rest := trimmed(s.uri); rest != ""; {
 		name, value, ok := cutText(rest, "=")
 		if name = strings.Trim(name, spaces); !ok || name == "" {
-			s.refuse("invalid keyword/value")
+			s.refuse("invalid ")
 			return
 		}
 		value, quoted := afterPrefix(strings.TrimLeft(value, spaces), "'")
@@ -244,20 +277,17 @@ func pgxKeywordsBefore(s *state) {
 			s.refuse("")
 			return
 		}
-		rest = strings.TrimLeft(withoutPrefix(value[i:], "'"), spaces)
-		if value = replaced(replaced(value[:i], `\\`, `\`), `\'`, "'"); name != "user" || value != "" {
+		rest = trimmed(value[min(i+1, len(value)):])
+		if value = replaced(replaced(value[:i], `\\`, `\`), `\'`, "'"); name != "user" || value != "" || version < 509 {
 			s.set(name, value)
 		}
 	}
 }
 
-// pgx is ParseConfigWithOptions behind the URI. Since 5.11 ports are one, or one for each
-// host, and an empty host or port is the default.
-func pgx(matched bool) step {
-	return func(s *state) { s.pgx(matched) }
-}
-
-func (s *state) pgx(matched bool) {
+// read is ParseConfigWithOptions behind the URI. Since 5.11 ports are one, or one for each host,
+// and an empty host or port is the default.
+func (version pgx) read(s *state) {
+	matched := version >= 521
 	if v, ok := s.take("dbname"); ok {
 		s.set("database", v)
 	}
@@ -322,27 +352,41 @@ func (s *state) pgx(matched bool) {
 	hosts, ports = hosts[:n], ports[:n]
 	put(&s.Host, joinCommas(hosts))
 	put(&s.Port, joinCommas(ports))
-	if !oneOf(value("target_session_attrs"), "any read-write read-only primary standby prefer-standby ") {
-		s.refuse("unknown target_session_attrs value")
-	}
-	for _, name := range []string{"min_protocol_version", "max_protocol_version"} {
-		if !oneOf(value(name), "3.0 3.2 latest ") {
-			s.refuse("invalid " + name)
+	s.oneOf("target_session_attrs", "any read-write read-only primary standby prefer-standby", "unknown target_session_attrs value")
+	if v, ok := s.option("min_read_buffer_size"); ok && version < 503 {
+		if _, err := strconv.ParseInt(v, 10, 32); err != nil {
+			s.refuse("cannot parse min_read_buffer_size")
 		}
 	}
-	if !oneOf(value("channel_binding"), "prefer disable require ") {
-		s.refuse("unknown channel_binding value")
+	if version >= 509 {
+		for _, name := range []string{"min_protocol_version", "max_protocol_version"} {
+			s.oneOf(name, "3.0 3.2 latest ", "invalid "+name)
+		}
+		if lowest, highest := value("min_protocol_version"), value("max_protocol_version"); oneOf(lowest, "3.2 latest") && oneOf(highest, "3.0 ") && (highest != "" || version == 509) {
+			s.refuse("min_protocol_version cannot be greater than max_protocol_version")
+		}
+		s.oneOf("channel_binding", "prefer disable require ", "unknown channel_binding value")
 	}
-	drop(notRuntimePGX)(s)
+	if version >= 522 {
+		s.oneOf("sslcertmode", "disable allow require", "invalid sslcertmode")
+	}
+	s.keep(func(o Param) bool { return !version.knows(o.Name) })
 	s.Password.Present, s.Database.Present = true, true
 }
 
-// pqGo is convertURL of lib/pq: the URI becomes keywords and values.
-func pqGo(s *state, u *url.URL) {
+// pqGo is convertURL of lib/pq: the URI becomes keywords and values, in which some texts stand
+// for others.
+type pqGo []string
+
+func (escapes pqGo) url(s *state, u *url.URL) {
+	quote := "'"
+	if escapes[0] == " " {
+		quote = ""
+	}
 	var list []string
 	add := func(name, value string) {
 		if value != "" {
-			list = append(list, name+"='"+strings.NewReplacer(`'`, `\'`, `\`, `\\`).Replace(value)+"'")
+			list = append(list, name+"="+quote+strings.NewReplacer(escapes...).Replace(value)+quote)
 		}
 	}
 	if u.User != nil {
@@ -366,11 +410,64 @@ func pqGo(s *state, u *url.URL) {
 	*s = state{uri: strings.Join(list, " "), Reading: Reading{Verdict: s.Verdict}}
 }
 
-// wordPQ returns the words that an option of lib/pq may have, or "" for any text.
-func wordPQ(name string) string {
+// pqOptions is NewConnector of lib/pq before 1.11, which looks at nothing else.
+func pqOptions(s *state) {
+	s.options, s.index = nil, nil
+	s.uri = string([]rune(s.uri)) // it scans runes
+	if (keywordSplitter{unicode.IsSpace, "missing", true}).split(s); s.Verdict != reader.Read {
+		return
+	}
+	if v, ok := s.take("client_encoding"); ok && !isUTF8PQ(v) {
+		s.refuse("client_encoding must be absent or 'UTF8'")
+	}
+	if v, ok := s.take("datestyle"); ok && v != "ISO, MDY" {
+		s.refuse("setting datestyle must be absent or")
+	}
+	if v, ok := s.option("fallback_application_name"); ok {
+		s.setFirst("application_name", v)
+	}
+	s.move("user password host port dbname")
+	if !s.Host.Present {
+		put(&s.Host, "localhost")
+	}
+	if !s.Port.Present {
+		put(&s.Port, "5432")
+	}
+	s.knownOptions("extra_float_digits 2")
+}
+
+func pqUnix(s *state) {
+	if beginsWith(s.Host.Text, "/") {
+		s.set("sslmode", "disable")
+	}
+}
+
+// isUTF8PQ is isUTF8 of lib/pq.
+func isUTF8PQ(name string) bool {
+	name = strings.Map(func(c rune) rune {
+		if c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, name)
+	return name == "utf8" || name == "unicode"
+}
+
+// pq is NewConfig of lib/pq: whether it sends "database" as an option dbname, the modes of TLS, and
+// options that it does not know yet, each behind a space.
+type pq struct {
+	stray          bool
+	modes, unknown string
+}
+
+// words returns the words that an option of lib/pq may have, or "" for any text.
+func (p pq) words(name string) string {
+	if holds(p.unknown, " "+name) {
+		return ""
+	}
 	switch name {
 	case "sslmode":
-		return "disable allow prefer require verify-full verify-ca"
+		return p.modes
 	case "sslnegotiation":
 		return "postgres direct"
 	case "target_session_attrs":
@@ -391,8 +488,8 @@ const (
 	boolPQ = "sslsni sslinline binary_parameters disable_prepared_binary_result"
 )
 
-// pq is setFromTag of lib/pq, and what NewConfig does behind it.
-func pq(s *state) {
+// read is setFromTag of lib/pq, and what NewConfig does behind it.
+func (p pq) read(s *state) {
 	s.options, s.index = nil, nil
 	s.uri = string([]rune(s.uri)) // it scans runes
 	if (keywordSplitter{unicode.IsSpace, "missing", true}).split(s); s.Verdict != reader.Read {
@@ -400,7 +497,9 @@ func pq(s *state) {
 	}
 	port, hasPort := s.option("port")
 	s.move("user password host port dbname")
-	if v, ok := s.take("database"); ok {
+	if v, ok := s.take("database"); ok && p.stray {
+		s.set("dbname", v)
+	} else if ok {
 		put(&s.Database, v)
 	}
 	if s.Host.Present {
@@ -443,7 +542,7 @@ func pq(s *state) {
 		s.unknown()
 	}
 	for _, o := range s.options {
-		words := wordPQ(o.Name)
+		words := p.words(o.Name)
 		wrong := words != "" && !oneOf(o.Value, words)
 		if oneOf(o.Name, boolPQ) {
 			wrong = !oneOf(o.Value, "1 t T true TRUE True yes on 0 f F false FALSE False no off")
@@ -458,15 +557,9 @@ func pq(s *state) {
 	}
 	value := func(name string) string { v, _ := s.option(name); return v }
 	encoding, encoded := s.option("client_encoding")
-	encoding = strings.Map(func(c rune) rune {
-		if c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, encoding)
 	style, styled := s.option("datestyle")
 	switch {
-	case encoded && encoding != "utf8" && encoding != "unicode":
+	case encoded && !isUTF8PQ(encoding):
 		s.refuse("pq: unsupported client_encoding")
 	case styled && style != "ISO, MDY":
 		s.refuse("pq: unsupported datestyle")
@@ -476,10 +569,12 @@ func pq(s *state) {
 	if v, ok := s.option("fallback_application_name"); ok {
 		s.setFirst("application_name", v)
 	}
-	drop(textPQ)(s)
 	drop(boolPQ)(s)
 	s.keep(func(o Param) bool {
-		return wordPQ(o.Name) == "" && o.Name != "connect_timeout" && (o.Value != "" || !oneOf(o.Name, "application_name options fallback_application_name"))
+		if holds(p.unknown, " "+o.Name) {
+			return true
+		}
+		return !oneOf(o.Name, textPQ) && p.words(o.Name) == "" && o.Name != "connect_timeout" && (o.Value != "" || !oneOf(o.Name, "application_name options fallback_application_name"))
 	})
 	s.Password.Present, s.Database.Present = true, true
 	s.User.Present = s.User.Text != ""

@@ -19,69 +19,137 @@ func redisRows(r *rows) {
 	r.octets("redis-cli|8.0.6|redis-cli -u", redisCLI(true))
 	r.octets("redis-rb|4.8.0|Redis.new", splitRuby(ruby31), redisRuby4)
 	r.octets("redis-rb|6.0.0|Redis.new", splitRuby(ruby33), redisRuby)
-	r.octets("go-redis|9.23.0|redis.ParseURL", splitGo(goRedis))
+	for _, x := range []struct {
+		versions string
+		goRedis
+	}{
+		{"6.15.9", 600}, {"7.4.1", 700}, {"8.11.3", 804}, {"8.11.5", 811}, {"9.0.0", 900}, {"9.0.5", 901}, {"9.7.3", 903},
+		{"9.16.0", 908}, {"9.17.0", 917}, {"9.21.0", 918}, {"9.22.0", 922}, {"9.23.0", 923},
+	} {
+		r.octets("go-redis|"+x.versions+"|redis.ParseURL", splitGo(x.read))
+	}
 	r.text("ioredis|4.27.11, 4.31.0|new Redis", ioredisLegacy, ioredisUnnamed, ioredis)
 	r.text("ioredis|5.0.0, 5.10.1|new Redis", ioredisLegacy, ioredis)
 	r.text("ioredis|5.11.0|new Redis", ioredisWeb(false), ioredis)
 	r.text("ioredis|5.11.1|new Redis", ioredisWeb(true), ioredis)
 	r.text("ioredis|6.0.0|new Redis", ioredisWeb(true), ioredis, ioredis6)
 	r.text("node-redis|6.3.1|createClient", nodeRedis)
-	r.octets("redigo|1.9.3|redis.DialURL", splitGo(redigo))
+	r.octets("redigo|1.8.2, 1.8.4|redis.DialURL", splitGo(redigo(182).read))
+	r.octets("redigo|1.8.5, 1.9.2|redis.DialURL", splitGo(redigo(185).read))
+	r.octets("redigo|1.9.3|redis.DialURL", splitGo(redigo(193).read))
 	r.text("redis-py|4.3.4|redis.from_url", redisPy)
 	r.text("redis-py|6.4.0|redis.from_url", redisPy6, redisPy)
-	r.octets("rueidis|1.0.79|rueidis.ParseURL", splitGo(rueidis))
+	r.octets("rueidis|1.0.50|rueidis.ParseURL", splitGo(rueidis(34).read))
+	r.octets("rueidis|1.0.53, 1.0.77|rueidis.ParseURL", splitGo(rueidis(53).read))
+	r.octets("rueidis|1.0.78, 1.0.79|rueidis.ParseURL", splitGo(rueidis(78).read))
 }
 
-// goRedis is ParseURL of go-redis.
-func goRedis(s *state, u *url.URL) {
+// goRedis is ParseURL of go-redis since a version, such as 908 for 9.8; 811 is 8.11.4, 901 is
+// 9.0.5, and 918 is 9.17.1.
+type goRedis int
+
+// sinceGoRedis has the options behind the version with which they came.
+const sinceGoRedis = "811 read_timeout dial_timeout write_timeout min_retry_backoff max_retry_backoff pool_timeout idle_timeout max_conn_age max_retries pool_size min_idle_conns pool_fifo 900 client_name max_idle_conns conn_max_idle_time conn_max_lifetime 901 protocol 903 max_active_conns 917 max_concurrent_dials 918 conn_max_lifetime_jitter 923 pipeline_pool_size pipeline_read_buffer_size pipeline_write_buffer_size"
+
+// knows reports whether an option is known.
+func (version goRedis) knows(name string) bool {
+	return int(version) >= since(name, sinceGoRedis) || name == "idle_check_frequency" && version == 811
+}
+
+func (version goRedis) read(s *state, u *url.URL) {
 	s.User.Present, s.Password.Present, s.Database = true, true, present("0")
-	switch u.Scheme {
-	case "redis", "rediss":
-		s.joinCommas(u.Hostname(), u.Port())
+	invalid := "redis: invalid"
+	if version < 800 {
+		invalid = ""
+	}
+	if version < 700 {
+		s.User.Text = ""
+	}
+	unix := u.Scheme == "unix" && version >= 800
+	switch {
+	case u.Scheme == "redis" || u.Scheme == "rediss":
+		if version < 811 && len(u.Query()) > 0 {
+			s.refuse("no options supported")
+		}
+		host, port := u.Hostname(), u.Port()
+		if version < 922 {
+			var err error
+			if host, port, err = net.SplitHostPort(u.Host); err != nil {
+				host = u.Host
+			}
+		}
+		s.joinCommas(host, port)
 		segments := strings.FieldsFunc(u.Path, func(c rune) bool { return c == '/' })
 		if len(segments) > 1 {
-			s.refuse("redis: invalid URL path")
+			s.refuse(invalid)
 			return
 		}
 		for _, segment := range segments {
-			s.atoi(segment, "redis: invalid database number")
+			s.atoi(segment, invalid)
 		}
-	case "unix":
+	case unix:
 		if strings.TrimSpace(u.Path) == "" {
 			s.refuse("redis: empty unix socket path")
 		}
 		s.address(u.Path)
 	default:
-		s.refuse("redis: invalid URL scheme")
+		s.refuse(invalid)
 	}
 	values, _ := url.ParseQuery(u.RawQuery)
 	for name, list := range values {
-		s.set(name, list[len(list)-1])
+		if s.set(name, list[len(list)-1]); version < 811 {
+			s.set(name, list[0])
+		}
 	}
 	if v, ok := s.take("db"); ok && v != "" {
-		s.atoi(v, "redis: invalid database number")
+		s.atoi(v, invalid)
 	}
-	s.lenient("", "read_timeout dial_timeout write_timeout min_retry_backoff max_retry_backoff pool_timeout conn_max_idle_time idle_timeout conn_max_lifetime max_conn_age conn_max_lifetime_jitter", func(v string) bool {
-		_, err := time.ParseDuration(v)
-		_, number := strconv.Atoi(v)
-		return v == "" || err == nil || number == nil
-	})
-	s.lenient("", "protocol max_retries pool_size min_idle_conns max_idle_conns max_active_conns max_concurrent_dials pipeline_pool_size pipeline_read_buffer_size pipeline_write_buffer_size", func(v string) bool {
-		_, err := strconv.Atoi(v)
-		return v == "" || err == nil
-	})
-	s.lenient("", "pool_fifo", func(v string) bool { return oneOf(v, "true 1 false 0 ") })
-	if u.Scheme == "rediss" {
-		s.lenient("", "skip_verify", func(v string) bool { return oneOf(v, "true 1 false 0 ") })
-		s.take("skip_verify")
+	if version < 811 {
+		s.options, s.index = nil, nil
+	}
+	skips := u.Scheme == "rediss" && version >= 908
+	for _, o := range s.options {
+		valid := true
+		_, err := strconv.Atoi(o.Value)
+		number := o.Value == "" || err == nil
+		switch {
+		case o.Name == "skip_verify" && skips, o.Name == "pool_fifo":
+			valid = oneOf(o.Value, "true 1 false 0 ")
+		case o.Name == "client_name":
+		case endsWith(o.Name, "timeout") || endsWith(o.Name, "backoff") || oneOf(o.Name, "conn_max_idle_time conn_max_lifetime max_conn_age conn_max_lifetime_jitter idle_check_frequency"):
+			_, err := time.ParseDuration(o.Value)
+			valid = number || err == nil
+		default:
+			valid = number
+		}
+		switch {
+		case version.knows(o.Name) || o.Name == "skip_verify" && skips:
+		case valid:
+			s.refuse("redis: unexpected option")
+		default:
+			s.refuse("")
+		}
+		if !valid {
+			s.refuse("")
+		}
+	}
+	for name, other := range map[string]string{"idle_timeout": "conn_max_idle_time", "max_conn_age": "conn_max_lifetime"} {
+		_, old := s.option(name)
+		if _, ok := s.option(other); old && ok && version >= 900 {
+			s.refuse("redis: unexpected option")
+		}
 	}
 	if d, ok := s.option("read_timeout"); ok {
 		n, err := strconv.Atoi(d)
 		parsed, _ := time.ParseDuration(d)
 		if d == "" {
 			parsed = 0
-		} else if parsed = max(parsed, time.Duration(n)*time.Second); err == nil && n <= 0 || err != nil && parsed <= 0 {
+		} else if parsed = max(parsed, time.Duration(n)*time.Second); err == nil && n <= 0 {
 			parsed = -1
+		} else if err != nil {
+			if parsed, _ = time.ParseDuration(d); parsed <= 0 && version >= 922 {
+				parsed = -1
+			}
 		}
 		s.set("read_timeout", parsed.String())
 	}
@@ -91,28 +159,11 @@ func goRedis(s *state, u *url.URL) {
 			s.set(name, strconv.Itoa(n))
 		}
 	}
-	drop("dial_timeout write_timeout min_retry_backoff max_retry_backoff pool_timeout conn_max_idle_time conn_max_lifetime conn_max_lifetime_jitter pool_size min_idle_conns max_idle_conns max_active_conns max_concurrent_dials pipeline_pool_size pipeline_read_buffer_size pipeline_write_buffer_size pool_fifo")(s)
-	for _, o := range s.options {
-		if !oneOf(o.Name, "client_name protocol max_retries read_timeout") {
-			if oneOf(o.Name, "idle_timeout max_conn_age") {
-				s.unknown()
-			}
-			s.refuse("redis: unexpected option")
-		}
-	}
+	only("client_name protocol max_retries read_timeout")(s)
 	if u.Scheme == "rediss" {
 		s.set("tls", "true")
 	}
 	s.knownOptions("client_name  protocol 0 max_retries 0 read_timeout 0s")
-}
-
-// lenient refuses the options with some names whose values are not valid.
-func (s *state) lenient(message, names string, valid func(string) bool) {
-	for name := range strings.FieldsSeq(names) {
-		if v, ok := s.option(name); ok && !valid(v) {
-			s.refuse(message)
-		}
-	}
 }
 
 // atoi makes a number the database.
@@ -136,10 +187,12 @@ func (s *state) joinCommas(host, port string) {
 	s.address(net.JoinHostPort(host, port))
 }
 
-// rueidis is ParseURL of rueidis.
-func rueidis(s *state, u *url.URL) {
+// rueidis is ParseURL of rueidis since a version 1.0.x.
+type rueidis int
+
+func (patch rueidis) read(s *state, u *url.URL) {
 	s.User.Present, s.Password.Present, s.Database = true, true, present("0")
-	if !oneOf(u.Scheme, "unix redis rediss valkey valkeys") {
+	if !oneOf(u.Scheme, "unix redis rediss") && (patch < 53 || !oneOf(u.Scheme, "valkey valkeys")) {
 		s.refuse("redis: invalid URL scheme")
 		return
 	}
@@ -152,7 +205,9 @@ func rueidis(s *state, u *url.URL) {
 	} else {
 		host, port, _ := net.SplitHostPort(u.Host)
 		if host == "" {
-			host = u.Hostname()
+			if host = u.Host; patch >= 78 {
+				host = u.Hostname()
+			}
 		}
 		s.joinCommas(host, port)
 		switch segments := splitText(u.Path, "/"); {
@@ -170,8 +225,8 @@ func rueidis(s *state, u *url.URL) {
 			s.refuse("redis: invalid")
 		}
 	}
-	if _, err := strconv.ParseBool(q.Get("skip_verify")); q.Get("skip_verify") != "" && err != nil && (u.Scheme == "rediss" || u.Scheme == "valkeys") {
-		s.refuse("redis: invalid skip verify")
+	if _, err := strconv.ParseBool(q.Get("skip_verify")); patch >= 53 && q.Get("skip_verify") != "" && err != nil && (u.Scheme == "rediss" || u.Scheme == "valkeys") {
+		s.refuse("invalid skip verify")
 	}
 	if v := q.Get("client_name"); v != "" {
 		s.set("client_name", v)
@@ -184,10 +239,12 @@ func rueidis(s *state, u *url.URL) {
 	}
 }
 
-// redigo is DialURL of redigo: what it sends.
-func redigo(s *state, u *url.URL) {
+// redigo is DialURL of redigo since a version, such as 193 for 1.9.3: what it sends.
+type redigo int
+
+func (version redigo) read(s *state, u *url.URL) {
 	switch {
-	case !oneOf(u.Scheme, "redis rediss valkey valkeys"):
+	case !oneOf(u.Scheme, "redis rediss") && (version < 193 || !oneOf(u.Scheme, "valkey valkeys")):
 		s.refuse("invalid redis URL scheme")
 		return
 	case u.Opaque != "":
@@ -205,7 +262,7 @@ func redigo(s *state, u *url.URL) {
 		host = "localhost"
 	}
 	s.address(net.JoinHostPort(host, port))
-	if s.User.Present && !s.Password.Present {
+	if s.User.Present && !s.Password.Present && version > 182 {
 		s.Password, s.User = s.User, reader.Part{}
 	}
 	s.User.Present, s.Password.Present = s.User.Text != "", s.Password.Text != ""

@@ -13,7 +13,9 @@ import (
 )
 
 func natsRows(r *rows) {
-	r.octets("nats.go|1.55.0|nats.Connect", natsGo)
+	r.octets("nats.go|1.28.0, 1.35.0|nats.Connect", natsGo(28).read)
+	r.octets("nats.go|1.39.1, 1.54.0|nats.Connect", natsGo(39).read)
+	r.octets("nats.go|1.55.0|nats.Connect", natsGo(55).read)
 	r.text("nats.js|2.7.1, 2.29.3|connect({servers}), which reads no user", natsJS)
 }
 
@@ -36,11 +38,17 @@ func libSQLRows(r *rows) {
 	r.text("libsql-js|0.8.1, 0.18.0|createClient of @libsql/client", libSQL).databasePrefix = "/"
 }
 
-// natsGo is Connect of nats.go: a list of URLs, of which it dials the first and reads all.
-func natsGo(s *state) {
+// natsGo is Connect of nats.go since a version 1.x: a list of URLs, of which it dials the first and
+// reads all. Before 1.55 it wrote a port that is missing at the end of the URL, even behind a path.
+type natsGo int
+
+func (minor natsGo) read(s *state) {
 	var first *url.URL
 	for _, text := range splitText(s.uri, ",") {
-		if text = strings.TrimSpace(text); text == "" {
+		if text = strings.TrimSpace(text); minor == 39 {
+			text = withoutSuffix(text, "/")
+		}
+		if text == "" {
 			continue
 		}
 		if !holds(text, "://") {
@@ -57,7 +65,12 @@ func natsGo(s *state) {
 			if web {
 				port = map[string]string{"ws": "80", "wss": "443"}[u.Scheme]
 			}
-			u.Host = withoutSuffix(u.Host, ":") + ":" + port
+			if minor >= 55 {
+				u.Host = withoutSuffix(u.Host, ":") + ":" + port
+			} else if u, err = url.Parse(withoutSuffix(text, ":") + ":" + port); err != nil {
+				s.refuse("parse")
+				return
+			}
 		}
 		if first == nil {
 			first = u
