@@ -72,7 +72,7 @@ func TestDriversNamed(t *testing.T) {
 	for name, want := range map[string]string{
 		"pg@8.11": "pg@8.11", "pg@8": "pg@8.23.1", "PG@8.23.1": "pg@8.23.1", "mysql2@3.6.4": "mysql2@3.6.4", "mysql2@3.6.5": "mysql2@3.6.5", "mysql2@3.5": "mysql2@3.5", "mysql2@3.0.0": "mysql2@3.0.0", "mysql2@3": "mysql2@3.24.6",
 		"mysql2@^3": "", "mysql2@3.x": "", "mysql2@>=3": "", "mysql2@3.": "", "mysql2@": "", "mysql2@v3.5": "", "mysql2@3.5.0-beta": "", "mysql2@3..5": "", "mysql2@~3.5": "",
-		"pg@8.1": "", "pg@9": "", "pgx@5.11": "", "mongodb@6.8.2": "mongodb@6.8.2", "amqplib@0.10.4": "amqplib@0.10.4", "clickhouse-go": "clickhouse-go@2.51.0 clickhouse-go@2.51.0",
+		"pg@8.1": "", "pg@9": "", "pgx@5.11": "pgx@5.11.0", "pgx@5.10.1": "", "pgx@5.8": "pgx@5.8.0", "mongodb@6.8.2": "mongodb@6.8.2", "amqplib@0.10.4": "amqplib@0.10.4", "clickhouse-go@2.51": "clickhouse-go@2.51.0 clickhouse-go@2.51.0",
 	} {
 		found, err := driversNamed(dsn.Drivers(), name)
 		got := make([]string, len(found))

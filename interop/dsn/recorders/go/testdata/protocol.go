@@ -10,8 +10,8 @@ import (
 	"net"
 	"os"
 	"os/user"
-	"runtime/debug"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 )
