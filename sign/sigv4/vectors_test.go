@@ -188,6 +188,74 @@ func TestSuite(t *testing.T) {
 	}
 }
 
+// TestSignedSuite verifies signed requests of the suite as aws-c-auth has it, with paths that are
+// not normalized, further fields, a token, and signatures in the query. Their text is not
+// ASCII where that of the suite is not.
+func TestSignedSuite(t *testing.T) {
+	const (
+		unreserved = "-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		token      = "6e86291e8372ff2a2260956d9b8aae1d763fbf315fa00fa31553b73ebf194267"
+		query      = "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIDEXAMPLE%2F20150830%2Fus-east-1%2Fservice%2Faws4_request&X-Amz-Date=20150830T123600Z&X-Amz-SignedHeaders=host&X-Amz-Expires=3600&X-Amz-Signature="
+	)
+	own := func(values ...string) (list []Header) {
+		for _, v := range values {
+			list = append(list, Header{"My-Header1", v})
+		}
+		return list
+	}
+	for _, v := range []struct {
+		name, method, target string
+		header               []Header
+		token, body          string
+		signed, signature    string // of the header: fields beside the host and the date
+		path                 PathStyle
+	}{
+		{name: "get-unreserved", target: "/" + unreserved, signature: "07ef7494c76fa4850883e2b006601f940f8a34d404d0cfa977f52a65bbf5f24f"},
+		{name: "get-vanilla-query-unreserved", target: "/?" + unreserved + "=" + unreserved, signature: "9c3e54bfcdf0b19771a7f523ee5669cdf59bc7cc0884027167c21bb143a40197"},
+		{name: "get-vanilla-utf8-query", target: "/?ሴ=bar", signature: "2cdec8eed098649ff3a119c94853b13c643bcf08f8b0a1d91e12c9027818dd04"},
+		{name: "get-vanilla-utf8-query, signed in the query", target: "/?ሴ=bar&" + query + "0bdd809b1519ac4f0c1dc3540e2cc46bd0c7f778eda408b2ebf3b913d21ff600"},
+		{name: "get-vanilla-query-order-encoded", target: "/?Param-3=Value3&Param=Value2&%E1%88%B4=Value1", signature: "371d3713e185cc334048618a97f809c9ffe339c62934c032af5a0e595648fcac"},
+		{name: "get-vanilla-query-order-encoded, signed in the query", target: "/?Param-3=Value3&Param=Value2&%E1%88%B4=Value1&" + query + "c5f1848ceec943ac2ca68ee720460c23aaae30a2300586597ada94c4a65e4787"},
+		{name: "get-header-value-order", target: "/", header: own("value4", "value1", "value3", "value2"), signed: "my-header1;", signature: "08c7e5a9acfcfeb3ab6b2185e75ce8b1deb5e634ec47601a50643f830c755c01"},
+		{name: "get-relative-relative-unnormalized", target: "/example1/example2/../..", path: PathNotNormalized, signature: "dc33e0856fd4baca4d7aa2146c38958283844764f38c74252a333df5e613003b"},
+		{name: "get-slashes-unnormalized", target: "//example//", path: PathNotNormalized, signature: "87cca117541a147f6df867677d98a7d80dff226d2bfca9e4ffa899665623c7e5"},
+		{name: "get-space-unnormalized", target: "/example space/", path: PathNotNormalized, signature: "652487583200325589f1fba4c7e578f72c47cb61beeca81406b39ddec1366741"},
+		{name: "get-vanilla-with-session-token", target: "/", token: token, signature: "07ec1639c89043aa0e3e2de82b96708f198cceab042d4a97044c66dd9f74e7f8"},
+		{
+			name: "post-x-www-form-urlencoded", method: "POST", target: "/", body: "Param1=value1", signature: "d3875051da38690788ef43de4db0d8f280229d82040bfac253562e56c3f20e0b",
+			header: []Header{{"Content-Type", "application/x-www-form-urlencoded"}, {"Content-Length", "13"}, {"x-amz-content-sha256", "9095672bbd1f56dfc5b65f3e153adc8731a4a654192329106275f4c7b24d0b6e"}},
+		},
+	} {
+		t.Run(v.name, func(t *testing.T) {
+			r := &Request{Method: "GET", URL: "https://example.amazonaws.com" + v.target, Header: append([]Header{{"Host", "example.amazonaws.com"}}, v.header...)}
+			if v.method != "" {
+				r.Method = v.method
+			}
+			signed := "host;" + v.signed + "x-amz-date"
+			if v.token != "" {
+				r.Header = append(r.Header, Header{"X-Amz-Security-Token", v.token})
+				signed += ";x-amz-security-token"
+			}
+			if v.body != "" {
+				signed = "content-length;content-type;host;x-amz-content-sha256;x-amz-date"
+			}
+			if v.signature != "" {
+				r.Header = append(r.Header, Header{"X-Amz-Date", "20150830T123600Z"},
+					Header{"Authorization", "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=" + signed + ", Signature=" + v.signature})
+			}
+			verifier := &Verifier{Path: v.path, Payload: PayloadUnsigned, Now: at("20150830T123600Z"), Credentials: func(context.Context, string) (Credentials, error) {
+				c := suite
+				c.SessionToken = v.token
+				return c, nil
+			}}
+			if _, err := verifier.VerifyRequest(t.Context(), r, func() ([]byte, error) { return []byte(v.body), nil }); err != nil {
+				text, _ := verifier.CanonicalRequest(r, []byte(v.body))
+				t.Errorf("%v\n%s", err, text)
+			}
+		})
+	}
+}
+
 func TestCanonicalURI(t *testing.T) {
 	for _, v := range []struct {
 		path  string
