@@ -29,7 +29,7 @@ func (r *jsonRows) init(j *Job, op *Operation, p *plan, name string) {
 	if op.idle.Len() > 0 {
 		idle = idle.Add("\"")
 	}
-	r.fields = r.all == nil && r.quick != nil && len(r.Into) == 0 && !oneByOne
+	r.fields = r.all == nil && r.quick != nil && len(p.columns) == 1 && len(r.Into) == 0 && !oneByOne
 	r.find(division{quote: '"', back: '\\'}, idle, op)
 	if r.runs || r.fields {
 		if f := newMemberFinder(p); f != nil {

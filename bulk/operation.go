@@ -91,7 +91,7 @@ func Func(f func(dst []byte, r Record) ([]byte, error)) *Operation {
 
 // QuickFunc is [Func] with a faster function for most records: quick appends the
 // result for text to dst, or reports false and returns dst unchanged. Then f is called
-// for the record.
+// for the record. So it is, or quick again, for a result that is not UTF-8 in a table.
 func QuickFunc(quick func(dst, text []byte) ([]byte, bool), f func(dst []byte, r Record) ([]byte, error)) *Operation {
 	op := Func(func(dst []byte, r Record) ([]byte, error) {
 		if out, ok := quick(dst, r.Text); ok {

@@ -186,18 +186,11 @@ func (w *runWriter) stretch(c *chunk) bool {
 // are rows before.
 func (w *runWriter) fieldByField(c *chunk, s *stretch) bool {
 	p, begin := w.places, c.at
-	// What was before the row of the current field.
-	out, copied, stats, before := 0, 0, TableStats{}, int64(0)
-	fields, next := int64(0), 0
+	fields := int64(0)
 	for i := begin >> 6; i<<6 < s.to; i++ {
 		for starts := p.found[i].fields & within(i, begin, s.to); starts != 0; starts &= starts - 1 {
 			from := i<<6 + bits.TrailingZeros64(starts)
-			if from >= next {
-				out, copied, stats, before = len(c.out), c.copied, c.stats, fields
-				if len(w.columns) > 1 {
-					next = p.after(ends, from, s.to) + 1
-				}
-			}
+			out, copied, stats := len(c.out), c.copied, c.stats
 			if w.quickField(c, from, w.format.end(c, from)) {
 				fields++
 				continue
@@ -205,7 +198,7 @@ func (w *runWriter) fieldByField(c *chunk, s *stretch) bool {
 			c.out, c.copied, c.stats = c.out[:out], copied, stats
 			to := max(begin, p.last(ends, begin, from)+1)
 			rows := p.count(ends, begin, to)
-			w.pass(c, to, rows, before)
+			w.pass(c, to, rows, fields)
 			p.setApart(to)
 			if w.window = fewFields; rows > few {
 				w.failed, w.wary = 0, 0
@@ -224,7 +217,7 @@ func (w *runWriter) fieldByField(c *chunk, s *stretch) bool {
 
 // pass moves the chunk behind rows with so many fields that are done.
 func (w *runWriter) pass(c *chunk, to int, rows, fields int64) {
-	c.stats.Missing += rows*int64(len(w.columns)) - fields
+	c.stats.Missing += rows - fields
 	w.row += rows
 	c.records += rows
 	c.at = to
@@ -259,11 +252,11 @@ func (w *runWriter) quickField(c *chunk, from, to int) bool {
 	if _, what := w.judge(out, 0, text); what == Same {
 		return true
 	}
-	if !w.plain && (!w.utf8 || kernel.Index(w.special, out) < len(out)) {
+	if !w.utf8 {
 		return false
 	}
 	w.copyTo(from)
-	c.out, c.copied = append(c.out, out...), to
+	c.out, c.copied = appendJSON(c.out, out), to
 	return true
 }
 

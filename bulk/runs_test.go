@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/pct-encoded/percent"
@@ -125,6 +126,36 @@ func quickly(t *testing.T, which int) *bulk.Operation {
 		t.Fatal(err)
 	}
 	return op
+}
+
+// TestQuickOnce: a quick function that counts is called once for each field.
+func TestQuickOnce(t *testing.T) {
+	texts := []string{"same", "made", `made\"`, "+", "%20", "", "é", "declined", `\u0041`}
+	var in strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&in, `{"n":%d,"url":"%s","ref":"%s"}`+"\n", i, texts[i%len(texts)], texts[i*i%len(texts)])
+	}
+	for _, columns := range [][]string{{"url"}, {"url", "ref"}} {
+		var quick, slow atomic.Int64
+		op := bulk.QuickFunc(func(dst, text []byte) ([]byte, bool) {
+			switch {
+			case string(text) == "declined":
+				return dst, false
+			case bytes.HasPrefix(text, []byte("made")):
+				text = []byte("\"\n%41\x01")
+			}
+			quick.Add(1)
+			return append(dst, text...), true
+		}, func(dst []byte, r bulk.Record) ([]byte, error) {
+			slow.Add(1)
+			return append(dst, r.Text...), nil
+		})
+		job := bulk.Job{Operation: op, Table: &bulk.Table{Format: bulk.JSONLines, Columns: columns}}
+		stats, err := job.Run(io.Discard, bulk.From("in", strings.NewReader(in.String())))
+		if err != nil || quick.Load()+slow.Load() != stats.Table.Fields || slow.Load() == 0 {
+			t.Errorf("%v: %d calls of quick and %d of the other for %d fields, %v", columns, quick.Load(), slow.Load(), stats.Table.Fields, err)
+		}
+	}
 }
 
 // TestRowsTogether: rows that are decoded many at once become what they become one
