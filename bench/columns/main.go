@@ -1,15 +1,14 @@
 // Columns measures how fast package bulk decodes a column of a million URLs in
 // CSV, TSV and JSON Lines, beside what people write in Go and Python and, where
-// its package can be found, beside DuckDB. Other shapes of these formats are compared
+// their packages can be found, beside DuckDB and ClickHouse. Other shapes of these formats are compared
 // with the plain one. All read and write the same files, in turn. On one processor they are measured by the processor time that they take, on
-// two by the time that passes; of DuckDB only the query counts, not the start of
-// node. It exits with status 1 if bulk is not as many times as fast as it should be,
+// two by the time that passes; of DuckDB and ClickHouse only the query counts, not the
+// start of node. It exits with status 1 if bulk is not as many times as fast as it should be,
 // or if results differ.
 //
 //	go run ./columns [-rows 1000000] [-rounds 3] [-profile FILE]
 //
-// For DuckDB, run npm install @duckdb/node-api in a folder and name it with
-// -modules.
+// For these, run npm install @duckdb/node-api chdb in a folder and name it with -modules.
 package main
 
 import (
@@ -39,7 +38,7 @@ var (
 	rows    = flag.Int("rows", 1_000_000, "rows of a table")
 	rounds  = flag.Int("rounds", 3, "how often each program runs; the best counts")
 	profile = flag.String("profile", "", "write a profile of bulk to this file")
-	modules = flag.String("modules", "", "folder with node_modules/@duckdb/node-api")
+	modules = flag.String("modules", "", "folder with node_modules/@duckdb/node-api and node_modules/chdb")
 	only    = flag.String("only", "", "csv, tsv or jsonl")
 )
 
@@ -99,15 +98,16 @@ func run() error {
 				{name: "encoding/csv, PathUnescape", least: 5, run: goCSV(','), loose: true},
 				{name: "Python csv, unquote", least: 20, run: python(pythonCSV), child: true, loose: true},
 				duckDB(1),
+				clickHouse(1),
 			},
 		},
-		{"quoted.csv", 1, urlColumn, quotedCSV, quotedHead, []program{duckDB(1)}},
-		{"other.csv", 1, urlColumn, otherCSV, "id,url,time,note\n", []program{duckDB(1)}},
-		{"wide.csv", 1, urlColumn, wideCSV, wideHead(), []program{duckDB(1)}},
-		{"needs.csv", 1, urlColumn, changed(writeCSV, "", "", "%2C%20x"), csvHead, []program{duckDB(1)}},
+		{"quoted.csv", 1, urlColumn, quotedCSV, quotedHead, []program{duckDB(1), clickHouse(1)}},
+		{"other.csv", 1, urlColumn, otherCSV, "id,url,time,note\n", []program{duckDB(1), clickHouse(1)}},
+		{"wide.csv", 1, urlColumn, wideCSV, wideHead(), []program{duckDB(1), clickHouse(1)}},
+		{"needs.csv", 1, urlColumn, changed(writeCSV, "", "", "%2C%20x"), csvHead, []program{duckDB(1), clickHouse(1)}},
 		{"malformed.csv", 1, urlColumn, malformedCSV, csvHead, nil},
 		{"into.csv", 1, bulk.Table{Columns: []string{"url"}, Into: []string{"decoded"}}, writeCSV, csvHead, nil},
-		{"csv", 2, urlColumn, writeCSV, csvHead, []program{duckDB(2)}},
+		{"csv", 2, urlColumn, writeCSV, csvHead, []program{duckDB(2), clickHouse(2)}},
 		{
 			"tsv", 1, tsvColumn, writeTSV, tsvHead,
 			[]program{
@@ -117,12 +117,12 @@ func run() error {
 		},
 		{
 			"jsonl", 1, member("url"), writeJSON, "",
-			[]program{{name: "encoding/json, PathUnescape", least: 15, run: goJSON, loose: true}},
+			[]program{{name: "encoding/json, PathUnescape", least: 15, run: goJSON, loose: true}, clickHouse(1)},
 		},
 		{"tabs.tsv", 1, tsvColumn, changed(writeTSV, "", "", "%09x"), tsvHead, nil},
-		{"php.jsonl", 1, member("url"), changed(writeJSON, "/", `\/`, ""), "", nil},
-		{"go.jsonl", 1, member("url"), changed(writeJSON, "&", `\u0026`, ""), "", nil},
-		{"python.jsonl", 1, member("url"), changed(writeJSON, "", "", `\u65e5\u672c`), "", nil},
+		{"php.jsonl", 1, member("url"), changed(writeJSON, "/", `\/`, ""), "", []program{clickHouse(1)}},
+		{"go.jsonl", 1, member("url"), changed(writeJSON, "&", `\u0026`, ""), "", []program{clickHouse(1)}},
+		{"python.jsonl", 1, member("url"), changed(writeJSON, "", "", `\u65e5\u672c`), "", []program{clickHouse(1)}},
 		{"request.jsonl", 1, member("/request/url"), writeRequest, "", nil},
 	} {
 		if !strings.HasSuffix(t.name, *only) {
@@ -458,20 +458,43 @@ const duckDBCSV = `const { DuckDBInstance } = require('@duckdb/node-api');
 })();
 `
 
-func duckDB(threads int) program {
-	var cpu, passed int64 // microseconds
+func duckDB(threads int) program { return inNode("DuckDB, url_decode", duckDBCSV, threads) }
+
+// ClickHouse reads each column as a text, as the others do.
+const clickHouseTable = `const { Session } = require('chdb');
+const [threads, from, to] = process.argv.slice(2);
+const format = { csv: 'CSVWithNames', tsv: 'TSVWithNames', jsonl: 'JSONEachRow' }[from.split('.').pop()];
+const session = new Session();
+session.query('SELECT 1');
+const cpu = process.cpuUsage(), start = performance.now();
+session.query("INSERT INTO FUNCTION file('" + to + "', '" + format + "') SELECT * REPLACE (decodeURLComponent(url) AS url) FROM file('" + from + "', '" + format + "')" +
+  " SETTINGS engine_file_truncate_on_insert = 1, max_threads = " + threads + ", input_format_parallel_parsing = " + (threads > 1 ? 1 : 0) + ", output_format_parallel_formatting = " + (threads > 1 ? 1 : 0) +
+  ", input_format_try_infer_dates = 0, input_format_try_infer_datetimes = 0, input_format_csv_use_best_effort_in_schema_inference = 0, output_format_json_escape_forward_slashes = 0");
+const used = process.cpuUsage(cpu);
+console.log(used.user + used.system, Math.round(1e3 * (performance.now() - start)));
+session.cleanup();
+`
+
+func clickHouse(threads int) program {
+	return inNode("ClickHouse, decodeURLComponent", clickHouseTable, threads)
+}
+
+// inNode returns a program whose script prints the microseconds of processor time that it
+// took, and those that passed.
+func inNode(name, script string, threads int) program {
+	var cpu, passed int64
 	return program{
-		name: "DuckDB, url_decode", least: 2, child: true, loose: true,
+		name: name, least: 2, child: true, loose: true,
 		told: func() (time.Duration, time.Duration) {
 			return time.Duration(cpu) * time.Microsecond, time.Duration(passed) * time.Microsecond
 		},
 		run: func(in, out string) error {
-			script := filepath.Join(*modules, "columns-bench.js")
-			if err := os.WriteFile(script, []byte(duckDBCSV), 0o666); err != nil {
+			file := filepath.Join(*modules, "columns-bench.js")
+			if err := os.WriteFile(file, []byte(script), 0o666); err != nil {
 				return err
 			}
-			defer os.Remove(script)
-			cmd := exec.Command("node", script, strconv.Itoa(threads), in, out)
+			defer os.Remove(file)
+			cmd := exec.Command("node", file, strconv.Itoa(threads), in, out)
 			cmd.Dir, cmd.Stderr = *modules, os.Stderr
 			times, err := cmd.Output()
 			if err != nil {
