@@ -264,7 +264,7 @@ func (c *code) decoded(i, end int) bool {
 	}
 	for ; i < end; i++ {
 		switch {
-		case c.is(i, "searchParams", ".", "get", "("):
+		case c.is(i, "searchParams", ".", "get", "("), c.is(i, "useSearchParams", "(", ")", ".", "get", "("):
 			return true
 		case c.tokens[i].kind == name, c.text(i) == ".", c.text(i) == "?":
 		case c.text(i) == "(":

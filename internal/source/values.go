@@ -278,6 +278,14 @@ func (c *code) value(i int) value {
 		if name, _ := c.literal(i + 2); c.language == PHP && slices.Contains(f.encoders, name) && c.ends(c.closed(i)+1) {
 			return value{holds, i, ""}
 		}
+	case "dict":
+		if end := c.close(i + 1); c.language == Python && c.text(i+1) == "(" && end > 0 && c.ends(end+1) {
+			for _, at := range c.arguments(i+1, end) {
+				if v := c.value(at + 2); c.text(at+1) == "=" && v.meaning == encoded {
+					return value{holds, v.at, ""}
+				}
+			}
+		}
 	case "array":
 		if end := c.close(i + 1); c.text(i+1) == "(" && end > 0 && c.ends(end+1) {
 			return c.member(i+1, end)
@@ -315,6 +323,9 @@ func (c *code) value(i int) value {
 	}
 	if v, ok := c.given[path]; ok && c.ends(next) {
 		return v
+	}
+	if c.language == JavaScript && endsIn(path, []string{"searchParams"}) && path != "searchParams" && c.ends(next) {
+		return value{query, at, ""}
 	}
 	if c.language == Python && c.given[path].meaning == query && c.text(next) == "[" {
 		end := c.close(next)
@@ -373,6 +384,9 @@ func (c *code) member(i, end int) value {
 			fallthrough
 		case ":", ">", ",":
 			if v := c.value(n + 1); v.meaning == encoded {
+				return value{holds, v.at, ""}
+			}
+			if v := c.replaced(n + 1); v.named == "%20" && (c.text(n) == ":" || c.text(n) == ">") {
 				return value{holds, v.at, ""}
 			}
 		}
@@ -446,6 +460,7 @@ func (c *code) give(i int) {
 		return
 	}
 	before := c.text(i - 1)
+	c.giveMembers(i)
 	if c.language == CSharp && c.given[c.text(i)].meaning == query && c.text(i+1) == "[" {
 		if end := c.close(i + 1); end > 0 && c.text(end+1) == "=" {
 			if v := c.value(end + 2); v.meaning == encoded {
@@ -482,6 +497,42 @@ func (c *code) give(i int) {
 	}
 	c.given[c.text(i)] = v
 	c.changed = append(c.changed, c.text(i))
+}
+
+// giveMembers notes that a member of the name at token i is encoded, params["q"] = quote(q) and
+// params.q = …, and what names are given from what was received: const {q} = req.query.
+func (c *code) giveMembers(i int) {
+	before := c.text(i - 1)
+	if c.is(i-2, "}", "=") && c.language == JavaScript {
+		open := c.open(i - 2)
+		declared := c.text(open - 1)
+		path, next := c.path(i)
+		if open < 0 || declared != "const" && declared != "let" && declared != "var" || !slices.Contains(facts[JavaScript].received, path+".") || !c.ends(next) {
+			return
+		}
+		for n := open + 1; n < i-2; n++ {
+			if after := c.text(n + 1); c.tokens[n].kind == name && (after == "," || after == "}") {
+				c.given[c.text(n)] = value{decoded, n, path + "." + c.text(n)}
+				c.changed = append(c.changed, c.text(n))
+			}
+		}
+		return
+	}
+	at := 0
+	switch {
+	case before == "." || before == ">" || c.bound[c.text(i)]:
+	case c.text(i+1) == "[" && c.language != JavaScript && c.text(i+3) == "]" && c.text(i+4) == "=" && c.text(i+5) != "=":
+		at = i + 5
+	case c.text(i+1) == "." && c.language == JavaScript && c.text(i+3) == "=" && c.text(i+4) != "=" && c.text(i+4) != ">":
+		at = i + 4
+	}
+	if at == 0 || c.given[c.text(i)].meaning == query {
+		return
+	}
+	if v := c.value(at); v.meaning == encoded {
+		c.given[c.text(i)] = value{holds, v.at, ""}
+		c.changed = append(c.changed, c.text(i))
+	}
 }
 
 // begins reports whether a statement begins at token i without a semicolon, and not as the
