@@ -156,6 +156,9 @@ type Claim struct {
 	From, Until time.Time
 
 	Algorithm algorithm.Algorithm
+	// Unnamed, if not nil, says that nothing names the algorithm: it depends on the key. Verify
+	// and Sign return it; Text does not depend on it.
+	Unnamed *Error
 	// Where, if not nil, returns what is sent for a signature: a URL, or lines of the header.
 	Where func(signature string) string
 	// ToSign, if not nil, returns what is signed for a Text that is hashed first.

@@ -30,6 +30,8 @@ func (c *Claim) Verify(key *Key, now time.Time) error {
 	switch {
 	case c.Signature == "":
 		return Fail(s, NotSigned, "", "")
+	case c.Unnamed != nil:
+		return c.Unnamed
 	case !c.usable(key):
 		return Fail(s, BadKey, "", c.badKey())
 	case !c.holds(key):
@@ -105,6 +107,9 @@ func (c *Claim) badKey() string {
 // Sign returns the signature and what is sent for it. An error is an *Error, or one of the
 // key.
 func (c *Claim) Sign(key *Key) (signature, sent string, err error) {
+	if c.Unnamed != nil {
+		return "", "", c.Unnamed
+	}
 	signature, ok, err := c.Algorithm.Sign(key, c.signed(c.Text))
 	switch {
 	case err != nil:
@@ -134,7 +139,7 @@ type Mistake struct {
 // FindMistake returns the mistake for which the signature holds, or nil if none that is
 // known explains it. That one is found does not make a signature valid.
 func (c *Claim) FindMistake(key *Key) *Mistake {
-	if c.Signature == "" || !c.usable(key) && !c.Algorithm.Secret() {
+	if c.Signature == "" || c.Unnamed != nil || !c.usable(key) && !c.Algorithm.Secret() {
 		return nil
 	}
 	if c.holds(key) {

@@ -1,6 +1,7 @@
 package signing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -85,15 +86,29 @@ func (c *Call) claim() (*sign.Claim, error) {
 		return nil, err
 	}
 	claim, err := s.Read(r, sign.Given{Account: c.Account, Service: c.Service, Label: c.Label, Method: c.Method, Expression: c.Expression})
-	var refused *sign.Error
-	if errors.As(err, &refused) {
-		kind := Findings
-		if refused.Reason == sign.Unknown {
-			kind = Undecided
-		}
-		return nil, &Failure{Kind: kind, Text: err.Error(), Hint: hints[refused.Param]}
+	return claim, unread(err)
+}
+
+// keyed returns the claim of a request whose algorithm is known.
+func (c *Call) keyed() (*sign.Claim, error) {
+	claim, err := c.claim()
+	if err == nil && claim.Unnamed != nil {
+		err = unread(claim.Unnamed)
 	}
 	return claim, err
+}
+
+// unread returns the failure for why a request is not read.
+func unread(err error) error {
+	var refused *sign.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	kind := Findings
+	if refused.Reason == sign.Unknown {
+		kind = Undecided
+	}
+	return &Failure{Kind: kind, Text: err.Error(), Hint: hints[refused.Param]}
 }
 
 // needsPair is why a program without keys in PEM refuses a scheme.
@@ -215,7 +230,7 @@ func instant(t time.Time) string {
 // signaturePage returns a claim for people.
 func signaturePage(claim *sign.Claim) string {
 	var b term.Builder
-	fmt.Fprintf(&b, "%s (%s)\n%s signs %s\n\n", claim.Scheme.Title, claim.Scheme.Name, claim.Algorithm.Name, claim.Scheme.Signs)
+	fmt.Fprintf(&b, "%s (%s)\n%s signs %s\n\n", claim.Scheme.Title, claim.Scheme.Name, cmp.Or(claim.Algorithm.Name, "an algorithm that is not named"), claim.Scheme.Signs)
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, f := range claim.Facts {
 		fmt.Fprintf(w, "%s\t%s\n", f.Name, visible(f.Value))
@@ -250,7 +265,7 @@ func visible(text string) string {
 }
 
 func signSignature(c *Call) (*Signing, error) {
-	claim, err := c.claim()
+	claim, err := c.keyed()
 	if err != nil {
 		return nil, err
 	}
@@ -272,7 +287,7 @@ func signSignature(c *Call) (*Signing, error) {
 }
 
 func checkSignature(c *Call) (*Check, error) {
-	claim, err := c.claim()
+	claim, err := c.keyed()
 	if err != nil {
 		return nil, err
 	}

@@ -95,10 +95,15 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		method = g.Method
 	}
 	i := slices.IndexFunc(cavageAlgorithms, func(a algorithm.Algorithm) bool { return a.Name == strings.ToLower(method) })
-	if i < 0 {
-		return nil, fail(sign.Unknown, "algorithm", "no parameter algorithm names one that is known here")
+	c := &sign.Claim{Signature: get("signature")}
+	switch {
+	case i >= 0:
+		c.Algorithm = cavageAlgorithms[i]
+	case method != "":
+		return nil, fail(sign.Unknown, "algorithm", "no algorithm of that name is known here")
+	default:
+		c.Unnamed = fail(sign.Unknown, "algorithm", "no parameter algorithm names the algorithm")
 	}
-	c := &sign.Claim{Algorithm: cavageAlgorithms[i], Signature: get("signature")}
 	flaw := func(reason percent.Reason, param, text string) {
 		c.Flaws = append(c.Flaws, fail(reason, param, text))
 	}

@@ -79,15 +79,21 @@ func read(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		}
 		m.components = append(m.components, c)
 	}
-	method := g.Method
+	method, named := g.Method, g.Method != ""
 	if alg, given := chosen.param("alg"); given {
 		_, method = (&parser{rest: alg}).bare()
+		named = true
 	}
+	c := &sign.Claim{Text: m.text()}
 	i := slices.IndexFunc(algorithms, func(a algorithm.Algorithm) bool { return a.Name == method })
-	if i < 0 {
-		return nil, sign.Fail(name, sign.Unknown, "alg", "no parameter alg names an algorithm that is known here")
+	switch {
+	case i >= 0:
+		c.Algorithm = algorithms[i]
+	case named:
+		return nil, sign.Fail(name, sign.Unknown, "alg", "no algorithm of that name is known here")
+	default: // section 3.2: the key may tell
+		c.Unnamed = sign.Fail(name, sign.Unknown, "alg", "no parameter alg names the algorithm")
 	}
-	c := &sign.Claim{Text: m.text(), Algorithm: algorithms[i]}
 	if err := m.signature(c, chosen.name); err != nil {
 		return nil, err
 	}

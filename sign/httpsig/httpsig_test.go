@@ -207,3 +207,32 @@ func TestCavageMethod(t *testing.T) {
 		t.Errorf("%q", c.Text)
 	}
 }
+
+// TestUnnamed: RFC 9421, section 2.3: the parameter alg may be missing. What is signed does not
+// depend on it (the example of appendix B.2.1 has none).
+func TestUnnamed(t *testing.T) {
+	r := &sign.Request{Method: "POST", URL: "https://example.com/foo?param=Value&Pet=dog", Header: []sign.Field{
+		{Name: "Signature-Input", Value: `sig-b21=();created=1618884473;keyid="test-key-rsa-pss";nonce="b3k2pp5k7z-50gnwp.yemd"`},
+		{Name: "Signature", Value: "sig-b21=:YQ==:"},
+	}}
+	c, err := RFC9421.Read(r, sign.Given{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `"@signature-params": ();created=1618884473;keyid="test-key-rsa-pss";nonce="b3k2pp5k7z-50gnwp.yemd"`; c.Text != want {
+		t.Errorf("text %q, want %q", c.Text, want)
+	}
+	var refused *sign.Error
+	if err := c.Verify(&sign.Key{Secret: "a"}, time.Unix(1618884473, 0)); !errors.As(err, &refused) || refused.Reason != sign.Unknown {
+		t.Errorf("verified: %v", err)
+	}
+	if _, _, err := c.Sign(&sign.Key{Secret: "a"}); !errors.As(err, &refused) || refused.Reason != sign.Unknown {
+		t.Errorf("signed: %v", err)
+	}
+	if m := c.FindMistake(&sign.Key{Secret: "a"}); m != nil {
+		t.Errorf("mistake %v", m)
+	}
+	if _, err := RFC9421.Read(r, sign.Given{Method: "none"}); !errors.As(err, &refused) || refused.Reason != sign.Unknown {
+		t.Errorf("a method that is not known: %v", err)
+	}
+}
