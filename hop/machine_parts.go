@@ -54,7 +54,7 @@ func (v *variant) resolve(t plan.Text) []part {
 			list = append(list, v.variables[p.Text]...)
 		case p.Kind == plan.Variable:
 			for _, x := range v.variables[p.Text] {
-				if x.Kind == plan.Capture && x.Kept == nil {
+				if (x.Kind == plan.Capture || x.Kind == plan.ThePath) && x.Kept == nil {
 					x.Kept, x.Only, x.Lower, x.Plus = p.Kept, p.Only, p.Lower, p.Plus
 				} else if x.Kind != plan.Literal {
 					x.Kind = plan.Foreign
@@ -108,7 +108,7 @@ func (v *variant) constant(t plan.Text) (string, bool) {
 		switch {
 		case p.Kind == plan.Literal:
 			text += p.Text
-		case p.Kind == plan.ThePath && v.fixed != nil && v.fixed.at == p.at:
+		case p.Kind == plan.ThePath && p.Kept == nil && v.fixed != nil && v.fixed.at == p.at:
 			text += v.fixed.path
 		default:
 			return "", false
@@ -134,7 +134,12 @@ func (v *variant) writes(text []part, target bool) []*variant {
 			m.parts = append(m.parts, written{text: p.Text})
 			continue
 		case plan.ThePath:
-			m.parts = append(m.parts, written{group: 1})
+			w := written{group: 1}
+			if p.Kept != nil {
+				w.kept, w.unsure, w.as = p.Kept, p.Only && !v.noted, p.Piece
+				unclear = unclear || w.unsure
+			}
+			m.parts = append(m.parts, w)
 		case plan.Original:
 			if len(text) > i+1 {
 				return lost

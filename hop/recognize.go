@@ -15,7 +15,10 @@ func recognized(c condition) (recognizer, bool) {
 	case recognizer:
 		return c, true
 	}
-	switch c.(type) {
+	switch c := c.(type) {
+	case *haproxyDecoded:
+		inner, ok := recognized(c.condition)
+		return &unescaped{inner: inner, null: c.null}, ok
 	case not, both, either:
 	default:
 		return nil, false
@@ -130,6 +133,72 @@ func (f *formula) classes() []percent.ByteSet {
 		if c, ok := l.(classifier); ok {
 			list = append(list, c.classes()...)
 		}
+	}
+	return list
+}
+
+// unescaped recognizes texts that another recognizer does when their escapes are decoded, and none
+// with a malformed escape, nor with one of NUL unless null is set. A state is that of the other, and
+// what precedes in an escape: 1 behind its %, and 2 more than its first digit behind that.
+type unescaped struct {
+	inner  recognizer
+	null   bool
+	states interner
+}
+
+func (u *unescaped) step(s uint32, in byte) uint32 {
+	if len(u.states.vectors) == 0 {
+		u.states.number([]uint32{0, 0})
+	}
+	inner, seen := u.states.vectors[s][0], u.states.vectors[s][1]
+	digit, isHex := uint32(0), true
+	switch {
+	case '0' <= in && in <= '9':
+		digit = uint32(in - '0')
+	case 'a' <= in && in <= 'f':
+		digit = uint32(in-'a') + 10
+	case 'A' <= in && in <= 'F':
+		digit = uint32(in-'A') + 10
+	default:
+		isHex = false
+	}
+	switch {
+	case seen == 0 && in == '%':
+		return uint32(u.states.number([]uint32{inner, 1}))
+	case seen == 0:
+	case !isHex:
+		return never
+	case seen == 1:
+		return uint32(u.states.number([]uint32{inner, 2 + digit}))
+	default:
+		if in = byte((seen-2)<<4 | digit); in == 0 && !u.null {
+			return never
+		}
+	}
+	if inner != always {
+		inner = u.inner.step(inner, in)
+	}
+	if inner == never {
+		return never
+	}
+	return uint32(u.states.number([]uint32{inner, 0}))
+}
+
+func (u *unescaped) holdsAt(s uint32) bool {
+	if s == 0 {
+		return u.inner.holdsAt(0)
+	}
+	v := u.states.vectors[s]
+	return v[1] == 0 && (v[0] == always || u.inner.holdsAt(v[0]))
+}
+
+func (u *unescaped) classes() []percent.ByteSet {
+	list := each("%\x00")
+	for d := range "0123456789abcdefABCDEF" {
+		list = append(list, percent.ByteSet{}.Add("0123456789abcdefABCDEF"[d:d+1]))
+	}
+	if c, ok := u.inner.(classifier); ok {
+		list = append(list, c.classes()...)
 	}
 	return list
 }

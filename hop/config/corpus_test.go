@@ -35,7 +35,7 @@ var corpus = strings.Fields(`
 	nginx-magento.conf nginx-maintenance.conf nginx-matrix.conf nginx-mediawiki.conf
 	nginx-mobile.conf nginx-odoo.conf nginx-phpmyadmin.conf nginx-phppath.conf nginx-spa3.conf
 	nginx-www.conf
-	traefik-moved.yml traefik-paths.yml`)
+	traefik-moved.yml traefik-paths.yml traefik-base.yml`)
 
 // TestCorpus: of the directives of these files at least 90 % are followed or change nothing, and
 // of 200 targets each at least 95 % are described.

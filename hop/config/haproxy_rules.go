@@ -381,6 +381,9 @@ func (h *haproxyReader) converter(c string) (plan.Step, bool) {
 		if len(args) == 3 {
 			flags = args[2]
 		}
+		if prefix, ok := literal(strings.TrimPrefix(args[0], "^")); ok && prefix != "" && strings.HasPrefix(args[0], "^") && !strings.Contains(flags, "i") && !strings.ContainsAny(args[1], `\%`) {
+			return plan.Replace{Old: prefix, By: args[1]}, true
+		}
 		p, ok := compiled(pcre, args[0], strings.Contains(flags, "i"))
 		if !ok || strings.Contains(args[1], `\`) || strings.Contains(args[1], "%") || p.Regexp.MatchString("") || !h.reuse(maxExpression) {
 			return nil, false
