@@ -86,7 +86,7 @@ func apacheTargetOf(scheme string) []step {
 	return []step{
 		lineFeed,
 		refuse{status: 400, octets: controls.Add(" #"), tail: true},
-		form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; remove what precedes the path`, apacheForm(scheme)},
+		form{`answer 400 unless the target begins with /, with ? and without a : before its first /, or with http or https, a colon and a path or "//" and a host; remove what precedes the path`, apacheForm(scheme)},
 		split{"?"},
 		when(is(""), []step{replace{"", "/"}}, nil),
 		decode{malformed: 400, kept: percent.Unreserved.Complement()},
@@ -102,7 +102,14 @@ const apacheForms = 4
 // does Apache look at the host of an absolute one.
 func apacheForm(own string) func(r *request) {
 	return func(r *request) {
-		if strings.HasPrefix(r.path, "/") || strings.HasPrefix(r.path, "?") {
+		if strings.HasPrefix(r.path, "/") {
+			return
+		}
+		if strings.HasPrefix(r.path, "?") {
+			// APR takes what precedes a ":" for a scheme.
+			if first, _, _ := strings.Cut(r.path, "/"); strings.Contains(first, ":") {
+				r.end(400)
+			}
 			return
 		}
 		scheme, rest, ok := strings.Cut(r.path, ":")

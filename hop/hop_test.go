@@ -107,3 +107,27 @@ func TestConditionsOnTargets(t *testing.T) {
 		}
 	}
 }
+
+// TestRareTargets has what random targets found, as the servers answered.
+func TestRareTargets(t *testing.T) {
+	for _, test := range []struct{ hop, target, app string }{
+		{"spring:UrlPathHelper", "/😀%41", "/=\x00A"},
+		{"spring:removeSemicolonContent=false", "/😀;x%41", "/=\x00;xA"},
+		{"apache:Alias", "?a/b:c", "/srv/www/"},
+		{"apache:Alias", "?a:b/c", ""},
+		{"apache:Alias", "?:", ""},
+	} {
+		h, err := Lookup(test.hop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := h.Apply(test.target)
+		got := r.App.Text
+		if strings.HasPrefix(test.hop, "spring") {
+			got = r.Rule.Text
+		}
+		if got != test.app || test.app == "" && r.Status != 400 {
+			t.Errorf("%s of %q: %q, status %d", test.hop, test.target, got, r.Status)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package hop
 
 import (
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -290,11 +291,19 @@ func springDecode() step {
 	return when(includes{substring: "%"}, []step{&springOctets{}, latin1}, nil)
 }
 
-// springOctets decodes escapes, and takes the lower octet of each character.
+// appendUnits appends the lower octet of each UTF-16 code unit of a character.
+func appendUnits(b []byte, c rune) []byte {
+	if high, low := utf16.EncodeRune(c); high != utf8.RuneError {
+		return append(b, byte(high), byte(low))
+	}
+	return append(b, byte(c))
+}
+
+// springOctets decodes escapes, and takes the lower octet of each UTF-16 code unit.
 type springOctets struct{}
 
 func (*springOctets) words() Step {
-	return Step{"decode", "decode escapes once, take the lower octet of each other character, and answer 500 to malformed escapes"}
+	return Step{"decode", "decode escapes once, take the lower octet of each other character, or of both of its UTF-16 code units, and answer 500 to malformed escapes"}
 }
 
 func (*springOctets) do(r *request) {
@@ -302,7 +311,7 @@ func (*springOctets) do(r *request) {
 	for path := r.path; path != ""; {
 		if path[0] != '%' {
 			c, n := utf8.DecodeRuneInString(path)
-			b, path = append(b, byte(c)), path[n:]
+			b, path = appendUnits(b, c), path[n:]
 			continue
 		}
 		c, ok := escape(path)

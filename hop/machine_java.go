@@ -248,7 +248,7 @@ func (*springDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 	if b = append(b, byte(in)); utf8.FullRune(b) {
 		c, _ := utf8.DecodeRune(b)
-		emit(0, symbol(byte(c)))
+		emit(0, text(string(appendUnits(nil, c)))...)
 		return
 	}
 	s = uint32(len(b))
