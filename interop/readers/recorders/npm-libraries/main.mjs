@@ -49,6 +49,13 @@ const readers = {
     const isUrl = require('is-url');
     return [['isUrl(s); refused where it is false', (s) => isUrl(s) ? Array(8).fill(null) : null]];
   },
+  tldts: () => {
+    const { parse } = require('tldts');
+    return [['parse(s): hostname; refused where it is null', (s) => {
+      const { hostname } = parse(s);
+      return hostname === null ? null : [null, null, null, hostname, null, null, null, null];
+    }]];
+  },
   'whatwg-url': () => {
     const { URL } = require('whatwg-url');
     return [[protocol.urlCall, (s) => protocol.urlParts(new URL(s))]];
