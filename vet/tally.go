@@ -65,14 +65,18 @@ func (t *Tally) add(p *analysis.Pass, in spot, pos token.Pos, d *analysis.Diagno
 	t.kept = append(t.kept, kept{key, p, *d, in.beside})
 }
 
-// Report reports what stands where at least half are escaped, and returns how many others
-// there are.
+// fewest is of how many parameters one is escaped where those beside one that is are reported:
+// where nearly none is, that one differs from the others on purpose.
+const fewest = 10
+
+// Report reports what stands where at least half are escaped, or beside one that is, and
+// returns how many others there are.
 func (t *Tally) Report() (left int) {
 	for _, k := range t.kept {
 		n := t.count[k.counted]
 		why := fmt.Sprintf("%d of %d such parameters are escaped", n[0], n[1])
 		switch {
-		case k.sure:
+		case k.sure && n[0]*fewest >= n[1]:
 			why = "others in the same text are escaped"
 		case n[0]*2 < n[1]:
 			left++
