@@ -141,6 +141,7 @@ func TestGrammars(t *testing.T) {
 		{"an argument with a space", "a.sh", "curl -s 'https://h/a b?c' -H 'X: https://h/d e'\necho 'https://h/f g'", "shell", []string{"https://h/a b?c", "https://h/d", "https://h/f"}},
 		{"a flag with a space", "a.sh", `get --base-url "https://h/a b" --text "https://h/c d"`, "shell", []string{"https://h/a b", "https://h/c"}},
 		{"a call with a space", "a.js", "fetch(\"https://h/a b\"); log(\"https://h/c is down\"); location.href = 'https://h/d e'", "source", []string{"https://h/a b", "https://h/c", "https://h/d e"}},
+		{"octal", "a.py", `a = "https://h/\101b" + c; d = "https://h/\1/\12"`, "source", []string{"https://h/Ab", `https://h/\1/\12`}},
 		{"strings of PHP", "a.php", "<?php $a = \"https://h/\\x41\"; $b = 'https://h/\\'b\\x41'; ?><a href=\"/c\">", "html", []string{"https://h/A", `https://h/'b\x41`, "/c"}},
 		{"PowerShell", "a.ps1", "$a = \"http://h/b`&c`nx\"; curl \"http://h/$d\" -o 'x'", "powershell", []string{"http://h/b&c", "http://h/$d"}},
 		{"data that end it", "", "see data:image/svg+xml;utf8,<svg> or data:,b, c", "text", []string{"data:image/svg+xml;utf8,", "data:,b"}},

@@ -220,7 +220,9 @@ func (x *pass) plusMatters() bool {
 // mayEndHost reports whether the '\' at x.s[at] stands where it decides what is the host: in
 // front of an authority, or in one. "%5C" there would be another host to some than to others.
 func (x *pass) mayEndHost(at int) bool {
-	if x.kind != inspect.KindURI {
+	switch x.kind {
+	case inspect.KindURI, inspect.KindPath, inspect.KindText: // of a reference
+	default:
 		return x.kind == inspect.KindHost
 	}
 	scheme := text.SchemeLength(x.s)

@@ -25,6 +25,7 @@ func (x *pass) hostAndPort(a uri.Component) {
 	if n := strings.LastIndexByte(raw, '@'); n >= 0 {
 		raw, at = raw[n+1:], at+n+1
 	}
+	raw, _, _ = strings.Cut(raw, `\`) // where browsers end it; there is a finding for that
 	if strings.Count(raw, ":") < 2 {
 		// no IPv6 address
 	} else if ip, err := netip.ParseAddr(raw); err == nil && ip.Is6() {

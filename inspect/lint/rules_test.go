@@ -139,6 +139,8 @@ func TestBackslashInHost(t *testing.T) {
 		`https:/\a.example`:            false,
 		`ftp:a\b/`:                     false,
 		`/\a.example`:                  false,
+		`\/a.example`:                  false,
+		`\\a.example\b`:                false,
 		`//a\b`:                        false,
 		`postgres://u:p\w@h/`:          false,
 		`http://a.example/b\c`:         true,

@@ -39,9 +39,9 @@ func (x *pass) cutUserinfo(u uri.URI) {
 	if !ok || strings.HasPrefix(a.Raw, "[") || end == len(x.s) {
 		return
 	}
-	_, _, second := strings.Cut(password, "@")
-	if !second && strings.IndexByte(a.Raw, '@') >= 0 || second && !holdsData(u.Scheme()) {
-		return
+	second := strings.IndexByte(a.Raw, '@') >= 0
+	if second && (!holdsData(u.Scheme()) || strings.Trim(password, "0123456789") == "" || strings.IndexByte(password, ',') >= 0) {
+		return // or a port, or ports of several hosts
 	}
 	at := strings.IndexByte(x.s[end:], '@')
 	if at < 0 || strings.IndexByte(x.s[end:end+at], ' ') >= 0 || second && strings.IndexByte(x.s[end:end+at], '=') >= 0 {

@@ -201,7 +201,7 @@ func (x *pass) userinfo(i uri.Component) {
 	looks := looksLikeHost(text.Decode(user), false) || looksLikeHost(text.Decode(password), true) || looksLikeHost(all, true)
 	if looks || strings.ContainsAny(all, `/\?#`) {
 		m := isNotHost
-		if strings.IndexByte(i.Raw, '\\') >= 0 {
+		if front, _, cut := strings.Cut(i.Raw, `\`); cut && weburl.CanParse("http://"+front) {
 			m = isHostOfBrowsers
 		}
 		x.add(m, i.Offset, i.Offset+len(i.Raw)+1, 0)
@@ -215,6 +215,11 @@ func (x *pass) host(h uri.Component) {
 	}
 	escapes := strings.IndexByte(h.Raw, '%') >= 0
 	foreign := false
+	// Browsers end a host at a backslash.
+	front, _, _ := strings.Cut(h.Raw, `\`)
+	literal, _ := strings.CutPrefix(front, "[")
+	literal, bracketed := strings.CutSuffix(literal, "]")
+	bracketed = bracketed && isLiteral(literal)
 	for c := range inspect.Characters(h.Raw) {
 		lo, hi := h.Offset+c.Offset, h.Offset+c.Offset+c.Len
 		foreign = foreign || c.Rune >= utf8.RuneSelf
@@ -227,7 +232,9 @@ func (x *pass) host(h uri.Component) {
 		case c.Form != inspect.Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
 			x.add(endsAtDecoded, lo, hi, 0, text.Display(c.Rune))
 		case c.Form == inspect.Literal && strings.ContainsRune("<>^|[]", c.Rune):
-			x.ambiguous(hasBadCharacter, lo, hi)
+			if c.Offset < len(front) && !bracketed {
+				x.ambiguous(hasBadCharacter, lo, hi)
+			}
 		case c.Form != inspect.Literal:
 			x.add(isEscapedHost, lo, hi, 0)
 		}
