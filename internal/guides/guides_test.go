@@ -16,7 +16,7 @@ func TestTopics(t *testing.T) {
 		}
 	}
 	for words, want := range map[string]string{
-		"tasks": "# Twenty tasks\n", "encodeURIComponent": "# encodeURIComponent", " Plus  sign ": "# `%20` or `+`?\n", "charsets": "# Charsets", "tildes": "# Which characters", "history": "# How it came about\n",
+		"tasks": "# Twenty tasks\n", "encodeURIComponent": "# encodeURIComponent", " Plus  sign ": "# `%20` or `+`?\n", "charsets": "# Charsets", "tildes": "# Acentos", "history": "# How it came about\n",
 	} {
 		if text, ok := Find(words); !ok || !strings.HasPrefix(text, want) {
 			t.Errorf("Find(%q) = %.40q, %t", words, text, ok)

@@ -15,7 +15,7 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 
 		"encodeuricomponent": "javascript#encodeURIComponent or rawurlencode?", "encodeuri": "javascript", "rawurlencode": "php", "urlencode": "php",
 		"decodeuricomponent": "javascript#URIError: URI malformed", "urierror": "javascript#URIError: URI malformed", "malformed": "javascript#URIError: URI malformed", "urldecoder": "java#URLDecoder: IllegalArgumentException", "http_build_query": "php#A whole query: http_build_query",
-		"js": "javascript", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "swift": "objective-c-gnustep", "kotlin": "java", "shell": "bash", "net/url": "go",
+		"js": "javascript", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "swift": "objective-c-gnustep", "tildes": "es/charsets", "kotlin": "java", "shell": "bash", "net/url": "go",
 
 		"ie": "charsets#What browsers do", "ie11": "charsets#What browsers do", "internet explorer": "charsets#What browsers do",
 		"browser": "url-standard", "chrome": "url-standard", "firefox": "url-standard", "safari": "url-standard", "speed": "scale#How fast is it?", "middleware": "go#Middleware: one path, one host", "performance": "scale#How fast is it?", "benchmark": "scale#How fast is it?", "identify": "catalogue#Which dialect wrote this?", "percent-vet": "go#The wrong encoder in my code", "vet": "go#The wrong encoder in my code", "encoded slash": "encoded-slashes", "wordpress": "php#WordPress: add_query_arg", "whatwg": "url-standard",
