@@ -26,6 +26,7 @@ type thread struct {
 const (
 	threadSecret = "c2VjcmV0IG9mIHRoZSB0ZXN0IQ=="
 	gcsV2        = "GoogleAccessId=a%40b.example&Expires=1767225600&Signature=x"
+	s3V2         = "AWSAccessKeyId=a&Expires=1767225600&Signature=x"
 	gcsV4        = "X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Credential=a%40b.example%2F20260101%2Fauto%2Fstorage%2Fgoog4_request&X-Goog-Date=20260101T000000Z&X-Goog-Expires=600&X-Goog-SignedHeaders=host"
 	ossV1        = "OSSAccessKeyId=a&Expires=1767225600&Signature=x"
 	ossV4        = "x-oss-signature-version=OSS4-HMAC-SHA256&x-oss-credential=a%2F20260101%2Fcn-x%2Foss%2Faliyun_v4_request&x-oss-date=20260101T000000Z&x-oss-expires=600&x-oss-signature=x"
@@ -59,6 +60,8 @@ var threads = []thread{
 	{thread: "googleapis/google-cloud-ruby#2855: curl sends the type of a form", scheme: "gcs-v2", method: "PUT", url: "https://storage.googleapis.com/b/o?" + gcsV2, header: formType, signed: "PUT\n\ntext/plain\n1767225600\n/b/o", want: "other-type"},
 	{thread: "dart-archive/gcloud#43: the bucket stands in host and path", scheme: "gcs", url: "https://b.storage.googleapis.com/o%20x?" + gcsV4 + "&X-Goog-Signature=x", signed: gcsText("/b/o%20x"), want: "bucket-added"},
 	{thread: "GoogleCloudPlatform/gsutil#1165: signed for PUT, sent as POST", scheme: "gcs-v2", method: "POST", url: "https://storage.googleapis.com/b/o?" + gcsV2, header: "Content-Type: binary/octet-stream", signed: "PUT\n\nbinary/octet-stream\n1767225600\n/b/o", want: "other-method"},
+	{thread: "pcorliss/s3-expiry#2: a space of the key is sent as +", scheme: "s3-v2", url: "https://b.s3.amazonaws.com/a+b.txt?" + s3V2, signed: "GET\n\n\n1767225600\n/b/a%20b.txt", want: "path-plus-as-space"},
+	{thread: "minio/minio#4927: the value of a response field was signed encoded", scheme: "s3-v2", url: "https://b.s3.amazonaws.com/k?response-content-disposition=attachment%3B%20filename%3D%224K%252d.txt%22&" + s3V2, signed: "GET\n\n\n1767225600\n/b/k?response-content-disposition=attachment%3B%20filename%3D%224K%252d.txt%22", want: "query-encoded"},
 	{thread: "aliyun/aliyun-oss-go-sdk#121: a type is sent that was not signed", scheme: "oss", method: "PUT", url: "https://b.oss-cn-x.aliyuncs.com/k.png?" + ossV1, header: "Content-Type: text/plain", signed: "PUT\n\n\n1767225600\n/b/k.png", want: "type-left-out"},
 	{thread: "aliyun/aliyun-oss-go-sdk#59: a name in Chinese was signed encoded", scheme: "oss", url: "https://b.oss-cn-x.aliyuncs.com/%E5%9B%BE%20a?" + ossV1, signed: "GET\n\n\n1767225600\n/b/%E5%9B%BE%20a", want: "path-encoded"},
 	{thread: "ali-sdk/ali-oss#441: Content-MD5 is sent and not signed", scheme: "oss", method: "PUT", url: "https://b.oss-cn-x.aliyuncs.com/k?" + ossV1, header: "Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg==", signed: "PUT\n\n\n1767225600\n/b/k", want: "md5-left-out"},
