@@ -181,7 +181,7 @@ var lookalikeTexts = [...]string{
 	NumericReference: "a numeric character reference of HTML, which is not percent-encoding",
 	NamedReference:   "a character reference of HTML, which is not percent-encoding: the text was probably copied from a page's source",
 	EscapedReference: "a percent-encoded character reference: from HTML, typed by somebody, or a number that a browser wrote for a character that the charset of a form lacks",
-	PercentU:         "an escape of JavaScript's escape(), which is legal in no URI",
+	PercentU:         "an escape of UTF-16 as JavaScript's escape() and old ASP.NET write it, legal in no URI",
 	BackslashU:       "an escape of JSON or JavaScript, which is not percent-encoding",
 	BackslashX:       "an escape of C, Python or a log file, which is not percent-encoding",
 	QuotedPrintable:  "looks like quoted-printable, from a mail",

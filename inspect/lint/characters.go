@@ -225,16 +225,17 @@ func (x *pass) mayEndHost(at int) bool {
 	default:
 		return x.kind == inspect.KindHost
 	}
-	scheme := text.SchemeLength(x.s)
-	begin := scheme
-	if scheme > 0 {
+	begin := len(x.s) - len(strings.TrimLeft(x.s, " \t\r\n"))
+	scheme := text.SchemeLength(x.s[begin:])
+	isWeb := scheme > 0 && text.IsWeb(x.s[begin:begin+scheme])
+	if begin += scheme; scheme > 0 {
 		begin++
 	}
 	i := begin
 	for i < len(x.s) && (x.s[i] == '/' || x.s[i] == '\\') {
 		i++
 	}
-	if i-begin < len("//") && (scheme == 0 || !text.IsWeb(x.s[:scheme])) {
+	if i-begin < len("//") && !isWeb {
 		return false // no authority
 	}
 	if n := strings.IndexAny(x.s[i:], "/?#"); n >= 0 {

@@ -139,6 +139,7 @@ func TestBackslashInHost(t *testing.T) {
 		`https:/\a.example`:            false,
 		`ftp:a\b/`:                     false,
 		`/\a.example`:                  false,
+		` \/a.example`:                 false,
 		`\/a.example`:                  false,
 		`\\a.example\b`:                false,
 		`//a\b`:                        false,
