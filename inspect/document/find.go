@@ -255,6 +255,9 @@ func schemeBegin(s string, lo, colon int) int {
 // isColoured reports whether s ends as a sequence that a terminal takes for a colour does, but for
 // its last letter (ECMA-48, section 8.3.117).
 func isColoured(s string) bool {
+	if s == "" || strings.IndexByte("0123456789;[", s[len(s)-1]) < 0 {
+		return false // as nearly all do
+	}
 	return strings.HasSuffix(strings.TrimRight(s, "0123456789;"), "\x1B[")
 }
 
