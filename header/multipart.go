@@ -5,6 +5,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -109,7 +110,7 @@ func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *
 			return "", nil, p.fail(MissingValue)
 		}
 		if escapes == UndoEscapes {
-			value = undoMultipart.Replace(value)
+			value = undoMultipart.Get().Replace(value)
 		}
 		switch key {
 		case "name":
@@ -138,4 +139,6 @@ var multipartEscapesWords = []string{"kept", "undone"}
 // String returns "kept" or "undone".
 func (m MultipartEscapes) String() string { return words.Of(multipartEscapesWords, m) }
 
-var undoMultipart = strings.NewReplacer("%0A", "\n", "%0a", "\n", "%0D", "\r", "%0d", "\r", "%22", `"`)
+var undoMultipart = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("%0A", "\n", "%0a", "\n", "%0D", "\r", "%0d", "\r", "%22", `"`)
+}}

@@ -18,7 +18,7 @@ func (s *state) toASCIIAda(a age, name string) (string, bool) {
 	if a < ageDeno {
 		name = strings.ReplaceAll(name, "ẞ", "ss")
 	}
-	labels := strings.Split(fullStops.Replace(name), ".")
+	labels := strings.Split(fullStops.Get().Replace(name), ".")
 	for i, label := range labels {
 		text, ok := s.labelAda(a, label)
 		if !ok || s.Verdict != Read {

@@ -165,7 +165,7 @@ func (s *state) toASCIIGLib(name string) (string, bool) {
 	if strings.ContainsFunc(came, isNew) || strings.ContainsFunc(came, isTitleWithIota) {
 		s.Verdict = Unknown
 	}
-	labels := strings.Split(fullStops.Replace(name), ".")
+	labels := strings.Split(fullStops.Get().Replace(name), ".")
 	if n := len(labels); n > 1 && labels[n-1] == "" {
 		labels = labels[:n-1]
 	}

@@ -137,7 +137,7 @@ func dotlessHTTPX(path string) string {
 
 // encodeIDNA2008 is idna.encode for a name in lower case that is not ASCII.
 func encodeIDNA2008(name string) (string, bool) {
-	labels := strings.Split(fullStops.Replace(name), ".")
+	labels := strings.Split(fullStops.Get().Replace(name), ".")
 	dot := ""
 	if n := len(labels) - 1; labels[n] == "" {
 		labels, dot = labels[:n], "."

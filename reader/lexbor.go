@@ -62,7 +62,7 @@ var (
 			case isASCII(name) && !strings.Contains(lower, "xn--"):
 				return lower, true
 			}
-			labels := strings.Split(fullStops.Replace(name), ".")
+			labels := strings.Split(fullStops.Get().Replace(name), ".")
 			for i, label := range labels {
 				// Punycode of ASCII alone, or of nothing.
 				if text, ok := strings.CutPrefix(pct.Lower(label), "xn--"); ok && isASCII(text) {

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
@@ -99,7 +100,7 @@ var (
 		if !s.Host.Present {
 			return
 		}
-		h := bracketsPerl.Replace(s.Host.Text)
+		h := bracketsPerl.Get().Replace(s.Host.Text)
 		if s.Scheme.Text != "file" {
 			h = unbracketed(h)
 		}
@@ -148,10 +149,12 @@ func (s *state) escapePerl(text string) string {
 		return escape(text, isURICPerl)
 	}
 	text = escape(text, func(c byte) bool { return isURICPerl(c) || c == '[' || c == ']' })
-	return bracketsPerl.Replace(text)
+	return bracketsPerl.Get().Replace(text)
 }
 
-var bracketsPerl = strings.NewReplacer("%5B", "[", "%5b", "[", "%5D", "]", "%5d", "]")
+var bracketsPerl = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("%5B", "[", "%5b", "[", "%5D", "]", "%5d", "]")
+}}
 
 // idnaPerl is _host_escape. It puts the userinfo of the first line that has one before all lines, and
 // takes digits of any script for a port.

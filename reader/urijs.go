@@ -302,7 +302,7 @@ func punycodeURIJS(name string) string {
 	} else {
 		before = ""
 	}
-	labels := strings.Split(fullStops.Replace(name), ".")
+	labels := strings.Split(fullStops.Get().Replace(name), ".")
 	for i, l := range labels {
 		if !all(l, func(c byte) bool { return c < 0x7F }) {
 			p, err := uts46.Encode(l)

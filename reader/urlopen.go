@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
@@ -136,7 +137,9 @@ func isLatin1(s string) bool {
 }
 
 // fullStops replaces the other full stops of IDNA by ".".
-var fullStops = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
+var fullStops = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("。", ".", "．", ".", "｡", ".")
+}}
 
 // idna2003 maps a name as Python's codec "idna" does. It knows the characters of
 // scripts that are in Unicode 3.2.
@@ -145,7 +148,7 @@ func (s *state) idna2003(name string) (string, bool) {
 		s.Verdict = Unknown // the mapping has changed since, and str.lower maps Cherokee the other way
 		return name, true
 	}
-	labels := strings.Split(fullStops.Replace(name), ".")
+	labels := strings.Split(fullStops.Get().Replace(name), ".")
 	for i, label := range labels {
 		if isASCII(label) {
 			if label == "" && i < len(labels)-1 || len(label) > maxLabel {

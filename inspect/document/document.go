@@ -120,14 +120,14 @@ func Lookup(name string) (*Grammar, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &grammars[i], nil
+	return &grammars.Get()[i], nil
 }
 
 // Names returns the names of all grammars. The slice is new.
 func Names() []string {
 	var names []string
-	for i := range grammars {
-		names = append(names, grammars[i].name)
+	for _, g := range grammars.Get() {
+		names = append(names, g.name)
 	}
 	return names
 }
@@ -143,18 +143,19 @@ func Detect(file, head string) *Grammar {
 	if file != "" {
 		extension = extensionOf(file)
 	}
-	for i := range grammars {
-		g := &grammars[i]
+	all := grammars.Get()
+	for i := range all {
+		g := &all[i]
 		if extension != "" && slices.Contains(strings.Fields(g.extensions), extension) && (g.looks == nil || g.name != "log" || g.looks(head)) {
 			return g.For(head)
 		}
 	}
-	for i := range grammars {
-		if g := &grammars[i]; g.looks != nil && g.looks(head) {
+	for i := range all {
+		if g := &all[i]; g.looks != nil && g.looks(head) {
 			return g.For(head)
 		}
 	}
-	return &grammars[len(grammars)-1]
+	return &all[len(all)-1]
 }
 
 // URLs yields the URLs in text, all of the document or, if g has Lines, any of its lines, in

@@ -5,37 +5,40 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // grammars are in the order in which they are looked for; the last one is any text.
-var grammars = []Grammar{
-	{name: "json", title: "JSON", lines: true, extensions: "json jsonc json5 jsonl ndjson har geojson webmanifest ipynb topojson jsonld", looks: looksJSON, begin: described(readJSON)},
-	{name: "html", title: "HTML or XML", extensions: "html htm xhtml xml rss atom opml svg kml gpx wsdl xsd xsl plist webloc rdf sitemap vue jsx tsx php", looks: looksMarkup, begin: markup},
-	{name: "w3c", title: "a log with #Fields", lines: true, looks: looksW3C, begin: w3c},
-	{name: "http", title: "HTTP messages", extensions: "http rest", looks: looksHTTP, read: readHTTP},
-	{name: "log", title: "an access log", lines: true, extensions: "log", looks: looksLog, read: readLog},
-	{name: "mail", title: "mail", extensions: "eml mbox mht mhtml", looks: looksMail, read: readMail},
-	{name: "markdown", title: "Markdown", extensions: "md markdown mdx", read: readMarkdown},
-	{name: "yaml", title: "YAML", extensions: "yaml yml", looks: begins("---\n", "---\r\n", "%YAML", "openapi:", "swagger:"), begin: described(readYAML)},
-	{name: "toml", title: "TOML", extensions: "toml lock", read: tomlSyntax.read},
-	{name: "list", title: "a list of addresses", lines: true, extensions: "m3u m3u8", looks: begins("#EXTM3U"), read: readList},
-	{name: "link", title: "a link", lines: true, extensions: "url desktop pls", looks: begins("[InternetShortcut]", "[Desktop Entry]", "[playlist]"), read: readLink},
-	{name: "calendar", title: "iCalendar or vCard", extensions: "ics ical ifb vcf vcard", looks: begins("BEGIN:VCALENDAR", "BEGIN:VCARD"), read: readCalendar},
-	{name: "ini", title: "an ini file", lines: true, extensions: "ini cfg conf service timer mount socket", looks: looksINI, read: templates(readPercents)},
-	{name: "properties", title: "Java properties", extensions: "properties", read: readProperties},
-	{name: "css", title: "CSS", extensions: "css scss less sass", read: cssSyntax.read},
-	{name: "env", title: "a .env file", lines: true, extensions: "env", read: templates(envSyntax.read)},
-	{name: "cmd", title: "a command of Windows", lines: true, extensions: "bat cmd", looks: looksCmd, read: templates(readCmd)},
-	{name: "powershell", title: "PowerShell", extensions: "ps1 psm1 psd1", looks: begins("Invoke-WebRequest ", "$session = New-Object "), begin: program(&powerSyntax)},
-	{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh", looks: looksShell, begin: program(&shellSyntax)},
-	{name: "source", title: "source code", extensions: "go js mjs cjs ts mts cts py pyi java kt kts scala c h cc cpp hpp cs rs rb swift dart lua pl pm r groovy gradle proto", begin: program(&programSyntax)},
-	{name: "sql", title: "SQL", lines: true, extensions: "sql", begin: program(&sourceSyntax)},
-	{name: "cdx", title: "CDX", lines: true, extensions: "cdx cdxj", looks: begins(" CDX"), read: readColumns},
-	{name: "bibtex", title: "BibTeX or TeX", lines: true, extensions: "bib tex", looks: looksBibTeX, read: templates(readBibTeX)},
-	{name: "turtle", title: "Turtle or N-Triples", lines: true, extensions: "ttl nt nq trig n3 sparql rq", looks: begins("@prefix", "@base", "PREFIX "), read: turtleSyntax.read},
-	{name: "csv", title: "CSV", lines: true, extensions: "csv tsv", looks: looksCSV, begin: csv},
-	{name: "text", title: "lines of text", lines: true, read: readText},
-}
+var grammars = lazy.Value[[]Grammar]{Make: func() []Grammar {
+	return []Grammar{
+		{name: "json", title: "JSON", lines: true, extensions: "json jsonc json5 jsonl ndjson har geojson webmanifest ipynb topojson jsonld", looks: looksJSON, begin: described(readJSON)},
+		{name: "html", title: "HTML or XML", extensions: "html htm xhtml xml rss atom opml svg kml gpx wsdl xsd xsl plist webloc rdf sitemap vue jsx tsx php", looks: looksMarkup, begin: markup},
+		{name: "w3c", title: "a log with #Fields", lines: true, looks: looksW3C, begin: w3c},
+		{name: "http", title: "HTTP messages", extensions: "http rest", looks: looksHTTP, read: readHTTP},
+		{name: "log", title: "an access log", lines: true, extensions: "log", looks: looksLog, read: readLog},
+		{name: "mail", title: "mail", extensions: "eml mbox mht mhtml", looks: looksMail, read: readMail},
+		{name: "markdown", title: "Markdown", extensions: "md markdown mdx", read: readMarkdown},
+		{name: "yaml", title: "YAML", extensions: "yaml yml", looks: begins("---\n", "---\r\n", "%YAML", "openapi:", "swagger:"), begin: described(readYAML)},
+		{name: "toml", title: "TOML", extensions: "toml lock", read: tomlSyntax.read},
+		{name: "list", title: "a list of addresses", lines: true, extensions: "m3u m3u8", looks: begins("#EXTM3U"), read: readList},
+		{name: "link", title: "a link", lines: true, extensions: "url desktop pls", looks: begins("[InternetShortcut]", "[Desktop Entry]", "[playlist]"), read: readLink},
+		{name: "calendar", title: "iCalendar or vCard", extensions: "ics ical ifb vcf vcard", looks: begins("BEGIN:VCALENDAR", "BEGIN:VCARD"), read: readCalendar},
+		{name: "ini", title: "an ini file", lines: true, extensions: "ini cfg conf service timer mount socket", looks: looksINI, read: templates(readPercents)},
+		{name: "properties", title: "Java properties", extensions: "properties", read: readProperties},
+		{name: "css", title: "CSS", extensions: "css scss less sass", read: cssSyntax.read},
+		{name: "env", title: "a .env file", lines: true, extensions: "env", read: templates(envSyntax.read)},
+		{name: "cmd", title: "a command of Windows", lines: true, extensions: "bat cmd", looks: looksCmd, read: templates(readCmd)},
+		{name: "powershell", title: "PowerShell", extensions: "ps1 psm1 psd1", looks: begins("Invoke-WebRequest ", "$session = New-Object "), begin: program(&powerSyntax)},
+		{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh", looks: looksShell, begin: program(&shellSyntax)},
+		{name: "source", title: "source code", extensions: "go js mjs cjs ts mts cts py pyi java kt kts scala c h cc cpp hpp cs rs rb swift dart lua pl pm r groovy gradle proto", begin: program(&programSyntax)},
+		{name: "sql", title: "SQL", lines: true, extensions: "sql", begin: program(&sourceSyntax)},
+		{name: "cdx", title: "CDX", lines: true, extensions: "cdx cdxj", looks: begins(" CDX"), read: readColumns},
+		{name: "bibtex", title: "BibTeX or TeX", lines: true, extensions: "bib tex", looks: looksBibTeX, read: templates(readBibTeX)},
+		{name: "turtle", title: "Turtle or N-Triples", lines: true, extensions: "ttl nt nq trig n3 sparql rq", looks: begins("@prefix", "@base", "PREFIX "), read: turtleSyntax.read},
+		{name: "csv", title: "CSV", lines: true, extensions: "csv tsv", looks: looksCSV, begin: csv},
+		{name: "text", title: "lines of text", lines: true, read: readText},
+	}
+}}
 
 // extensionOf returns the extension of a file, in lower case, without those of compression.
 func extensionOf(file string) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/inspect/document"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -39,20 +40,22 @@ func (e *Extraction) JSON() any { return e }
 func (e *Extraction) Page(Style) string {
 	var b strings.Builder
 	for _, u := range e.URLs {
-		b.WriteString(oneLine.Replace(u.URL) + "\n")
+		b.WriteString(oneLine.Get().Replace(u.URL) + "\n")
 	}
 	return b.String()
 }
 
 // oneLine escapes line ends, which an attribute of HTML may have in a URL.
-var oneLine = strings.NewReplacer("\n", "%0A", "\r", "%0D")
+var oneLine = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("\n", "%0A", "\r", "%0D")
+}}
 
 // AppendURL appends a URL of v to dst, as a line or, with asJSON, as an object on a line.
 // `percent schema extract` describes it.
 func (v *Linted) AppendURL(dst []byte, u document.URL, text string, asJSON bool) []byte {
 	url := u.Read(text)
 	if !asJSON {
-		return append(append(dst, oneLine.Replace(url)...), '\n')
+		return append(append(dst, oneLine.Get().Replace(url)...), '\n')
 	}
 	dst = append(dst, '{')
 	dst = strictjson.AppendMember(dst, "url", url)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -206,7 +207,9 @@ func (s *state) splitPHP(uri string) reader.Reading {
 }
 
 // phpNames makes names of variables.
-var phpNames = strings.NewReplacer(" ", "_", ".", "_", "[", "_")
+var phpNames = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer(" ", "_", ".", "_", "[", "_")
+}}
 
 // parametersPHP sets the options to those of parse_str. Lists are not known.
 func (s *state) parametersPHP() {
@@ -227,7 +230,7 @@ func (s *state) parametersPHP() {
 			name = strconv.Itoa(numbers) // array_merge counts anew
 			numbers++
 		}
-		s.set(phpNames.Replace(name), value)
+		s.set(phpNames.Get().Replace(name), value)
 	}
 }
 

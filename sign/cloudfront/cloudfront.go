@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
 	"github.com/pct-encoded/percent/sign/internal/params"
@@ -38,7 +39,9 @@ var Cookies = sign.New(sign.Scheme{
 var own = []string{"Expires", "Policy", "Signature", "Key-Pair-Id", "Hash-Algorithm"}
 
 // alphabet reads CloudFront's Base64.
-var alphabet = strings.NewReplacer("-", "+", "_", "=", "~", "/")
+var alphabet = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("-", "+", "_", "=", "~", "/")
+}}
 
 // inCookies returns the cookies of the signature as parameters.
 func inCookies(r *sign.Request) (list []params.Param) {
@@ -83,7 +86,7 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	case policy != "" && expires != "":
 		return nil, fail(sign.Unknown, "Policy", "there are both Expires and Policy")
 	case policy != "":
-		text, err := base64.StdEncoding.DecodeString(alphabet.Replace(policy))
+		text, err := base64.StdEncoding.DecodeString(alphabet.Get().Replace(policy))
 		if err != nil {
 			return nil, fail(sign.Refused, "Policy", "Policy is not Base64 with - _ ~ for + = /")
 		}
