@@ -53,6 +53,16 @@ func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, 
 				before = append(before, &plan.Make{Name: made, Of: pieces, Steps: []plan.Step{plan.CaddyDecode}})
 				pieces = plan.Text{{Kind: plan.Variable, Text: made}}
 			}
+		case name == "file" || name == "path.file" || name == "http.request.uri.path.file":
+			// It is not escaped, in rewrite either.
+			last, _ := compiled(goRegexp, `^(?s:.*)/`, false)
+			c.made++
+			made := fmt.Sprintf("path %d", c.made)
+			before = append(before, &plan.Make{Name: made, Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, &plan.Sub{Source: "^.*/", Pattern: last}}}, &plan.Branch{Cases: []plan.Case{{
+				On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(made)}}, If: plan.Or(plan.Part("?"), plan.Part("#")),
+				Steps: []plan.Step{plan.Unknown("a ? or a # in the name of a file that a placeholder gives")},
+			}}})
+			pieces = valueOf(made)
 		case isGroup:
 			own, number, named := strings.Cut(group, ".")
 			if !named {
