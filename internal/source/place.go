@@ -115,7 +115,7 @@ func (c *code) base(i int, text string) string {
 	return "\x00"
 }
 
-var based = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?i)(url|base|endpoint)$`) }}
+var based = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?i:url|endpoint|(^|_)base)$|[a-z]Base$`) }}
 
 // begin returns the token that begins a chain of names and calls that ends at i, or -1.
 func (c *code) begin(i int) int {
@@ -317,7 +317,13 @@ func (c *code) replaced(i int) value {
 	if c.is(i, "str_replace", "(") {
 		from, _ := c.literal(i + 2)
 		to, _ := c.literal(i + 4)
+		if at := i + 6; c.given[c.text(at)].meaning != unknown || c.text(at+1) == "(" && !untouched[c.text(at)] {
+			return value{}
+		}
 		return spaces(i, from, to)
+	}
+	if c.given[c.text(i)].meaning != unknown {
+		return value{}
 	}
 	for range mostParts {
 		_, next := c.path(i)
@@ -340,14 +346,29 @@ func (c *code) replaced(i int) value {
 			if by, ok := c.literal(from); ok && c.is(end+1, ".", "join", "(") {
 				text, _ := c.literal(end + 4)
 				v = spaces(next-1, by, text)
+				end = max(end, c.close(end+3))
+			}
+		default:
+			if !untouched[c.text(next-1)] {
+				return value{} // it may encode
 			}
 		}
-		if v.meaning != unknown || c.text(end+1) != "." {
+		more := c.text(end+1) == "."
+		if replaces := !untouched[c.text(next-1)]; replaces && (v.meaning == unknown || more && !untouched[c.text(end+2)]) {
+			return value{} // another replacement may be of the delimiters
+		}
+		if v.meaning != unknown || !more {
 			return v
 		}
 		i = end + 2
 	}
 	return value{}
+}
+
+// untouched are functions that leave delimiters as they are.
+var untouched = map[string]bool{
+	"trim": true, "Trim": true, "strip": true, "toString": true, "ToString": true, "to_s": true, "to_string": true, "String": true, "str": true,
+	"toLowerCase": true, "toUpperCase": true, "lower": true, "upper": true, "ToLower": true, "strtolower": true, "downcase": true, "lowercase": true, "to_lowercase": true,
 }
 
 // wholly reports a query that is decoded as a whole, and split after that, at token i.

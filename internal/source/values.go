@@ -614,6 +614,8 @@ func (c *code) sinks(i int) {
 				v = c.value(at)
 			case s.of == second && number == 1, s.of == object && c.text(at) == "new":
 				v = c.value(at)
+			case s.of == params && c.language == JavaScript && number == 1 && hasBody[s.call]:
+				// the body of the request
 			case s.of < 0 && optionNames[-s.of] != "":
 				v = c.params(optionNames[-s.of], at, end)
 			}
@@ -681,6 +683,9 @@ func (c *code) meant(i int) bool {
 var twice = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)double|twice|(two|2) ?times|oauth_|AWS4-HMAC`)
 }}
+
+// hasBody are calls of clients whose second argument is the body, before the options.
+var hasBody = map[string]bool{"post": true, "put": true, "patch": true}
 
 // optionNames are the names of options with parameters.
 var optionNames = [...]string{-params: "params", -data: "data", -search: "searchParams", -queryString: "qs", -options: "query", -queryParams: "queryParams", -object: ""}
