@@ -123,8 +123,10 @@ var (
 )
 
 var (
-	connectsJava = &step{value: "a connection", text: "connects by http and https to addresses in decimals, and to names that the Domain Name System has, and escapes characters beyond ASCII", do: func(s *state, _ string) {
+	connectsJava = &step{value: "a connection", text: "connects by http and https to addresses in decimals, and to names that the Domain Name System has, by https to none that ends in a full stop, and escapes characters beyond ASCII", do: func(s *state, _ string) {
 		s.refuseUnless(s.Host.Text != "" && !isAbove(s.Port.Text, 65535))
+		// SNIHostName refuses a name that ends in a full stop.
+		s.refuseUnless(!strings.EqualFold(s.Scheme.Text, "https") || !strings.HasSuffix(s.Host.Text, "."))
 		s.Path.Text, s.Query.Text = asciiJava(s.Path.Text), asciiJava(s.Query.Text)
 		s.dropEmptyQuery()
 		connect(&s.Reading, reachedJava)
@@ -258,7 +260,9 @@ func reachedJava(host string) (string, bool) {
 	if strings.Contains(host, ":") {
 		addr, zone, zoned := strings.Cut(host, "%")
 		a, err := netip.ParseAddr(shortGroups(withoutZeros(addr)))
-		if err != nil || zoned && (zone == "" || !all(zone, isDigit)) && (zone != "lo" || !a.IsLoopback()) {
+		// lo has an address that is neither link-local nor site-local, and takes those alike.
+		siteLocal := netip.MustParsePrefix("fec0::/10")
+		if err != nil || zoned && (a.Is4In6() || zone == "" || !all(zone, isDigit) && (zone != "lo" || a.IsLinkLocalUnicast() || siteLocal.Contains(a))) {
 			return "", false
 		}
 		return connected(a, zone)

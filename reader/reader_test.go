@@ -263,3 +263,28 @@ func TestYarlNames(t *testing.T) {
 		}
 	}
 }
+
+// TestRareHosts has what random URLs found, as the programs connected.
+func TestRareHosts(t *testing.T) {
+	for _, test := range []struct{ reader, url, host string }{
+		{"java.http-client", "https://a.test./", ""},
+		{"java.http-client", "http://a.test./", "a.test"},
+		{"java.http-client", "http://[2001:db8::1%lo]/", "2001:db8::1"},
+		{"java.http-client", "http://[fec0::1%lo]/", ""},
+		{"java.url-connection", "http://[::ffff:1.2.3.4%1]/", ""},
+		{"go.http", "http://[fe80::1%251a]/", "fe80::1"},
+		{"curl", "http://[fe80::1]/", ""},
+		{"curl", "http://[fe90::1%lo]/", "fe90::1"},
+		{"httpx.get", "http://[fe80::1%2]/", ""},
+	} {
+		r, err := reader.Lookup(test.reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := r.Read(test.url)
+		host := strings.TrimSuffix(x.Host.Text, ".")
+		if x.Verdict == reader.Unknown || host != test.host {
+			t.Errorf("%s of %q: %v, host %q", r, test.url, x.Verdict, host)
+		}
+	}
+}
