@@ -222,7 +222,7 @@ func driverNames(drivers, all []dsn.Driver) (names []string) {
 }
 
 func quoted(s string) string {
-	if s == "" || strings.ContainsAny(s, " ,") {
+	if strings.ContainsAny(s, " ,") {
 		return `"` + term.Shown(s) + `"`
 	}
 	return term.Shown(s)

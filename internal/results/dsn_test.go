@@ -69,3 +69,11 @@ u:$@tcp(h:1)/d|u:$@unix(/tmp/s)/d|u:$@/d|u:$@h/d|host=h user=u password=$|passwo
 		}
 	}
 }
+
+// TestEmptyOption: an empty option is quoted once.
+func TestEmptyOption(t *testing.T) {
+	page := results.NewDSNSeen("sqlserver://u:p@h", dsn.DriversOf("sqlserver"), false).Page(results.Style{})
+	if !strings.Contains(page, `instance ""`) || strings.Contains(page, `""""`) {
+		t.Error(page)
+	}
+}
