@@ -29,8 +29,9 @@ func mongoDBRows(r *rows) {
 		hosts := r.text("mongodb-connection-string-url|"+u.versions+"|new ConnectionString, of Compass and mongosh", u.steps...)
 		hosts.portInHost, hosts.databasePrefix = true, "/"
 	}
-	r.text("pymongo|3.11.0|pymongo.uri_parser.parse_uri", pymongo(false))
-	r.text("pymongo|4.19.0|pymongo.uri_parser.parse_uri", pymongo(true))
+	r.text("pymongo|3.11.0|pymongo.uri_parser.parse_uri", pymongo(311).read)
+	r.text("pymongo|4.10.1|pymongo.uri_parser.parse_uri", pymongo(410).read)
+	r.text("pymongo|4.19.0|pymongo.uri_parser.parse_uri", pymongo(419).read)
 }
 
 // mongoNumbers and mongoTruths are options of Go's driver, in lower case.
@@ -49,10 +50,10 @@ func (m mongoGo) read(s *state) {
 	rest, ok := afterPrefix(s.uri, "mongodb://")
 	if beginsWith(s.uri, "mongodb+srv:") {
 		s.unknown() // needs the Domain Name System
+		return
 	}
 	if !ok {
-		s.refuse("error parsing uri")
-		s.Error = "scheme must be"
+		s.refuse("scheme must be")
 		return
 	}
 	unescape := func(text string) string {
@@ -464,10 +465,11 @@ func (s *state) unquotedPercent(text string) bool {
 }
 
 // pymongo is parse_uri of pymongo. Version 4 wants escapes in the userinfo to be none or
-// whole, and needs no slash before the options.
-func pymongo(four bool) step { return func(s *state) { s.pymongo(four) } }
+// whole, and needs no slash before the options. 410 decodes hosts before it takes them apart.
+type pymongo int
 
-func (s *state) pymongo(four bool) {
+func (version pymongo) read(s *state) {
+	four := version >= 400
 	rest, ok := afterPrefix(s.uri, "mongodb://")
 	if !ok {
 		if beginsWith(s.uri, "mongodb+srv://") {
@@ -505,12 +507,12 @@ func (s *state) pymongo(four bool) {
 	}
 	if four {
 		for i := range s.options {
-			switch o := &s.options[i]; o.Name {
-			case "ssl":
+			switch o := &s.options[i]; {
+			case o.Name == "ssl":
 				o.Name = "tls"
-			case "authsource":
+			case o.Name == "authsource" && version == 419:
 				o.Name = "authSource"
-			case "replicaset":
+			case o.Name == "replicaset" && version == 419:
 				o.Name = "replicaSet"
 			}
 		}
@@ -528,6 +530,10 @@ func (s *state) pymongo(four bool) {
 	if holds(hosts, "/") {
 		s.refuse("Any ")
 	}
+	decoded := version == 410
+	if decoded {
+		hosts = s.decode(hosts, formDecoder)
+	}
 	var names, ports []string
 	for _, entity := range splitText(hosts, ",") {
 		name, port := entity, "27017"
@@ -536,10 +542,15 @@ func (s *state) pymongo(four bool) {
 			s.refuse("Empty host")
 			return
 		case endsWith(entity, ".sock"):
-			names, ports = append(names, s.decode(entity, formDecoder)), append(ports, "")
+			if !decoded {
+				entity = s.decode(entity, formDecoder)
+			}
+			names, ports = append(names, entity), append(ports, "")
 			continue
 		case entity[0] == '[':
-			entity = replaced(entity, "%25", "%")
+			if !decoded {
+				entity = replaced(entity, "%25", "%")
+			}
 			if !holds(entity, "]") {
 				s.refuse("an IPv6 address literal must be enclosed in")
 				return
@@ -550,7 +561,7 @@ func (s *state) pymongo(four bool) {
 				runes := []rune(entity)
 				name = string(runes[1:max(1, len(runes)-1)])
 			}
-		case holds(entity, "%"):
+		case holds(entity, "%") && !decoded:
 			s.refuse("Percent-encoding is only allowed in Unix domain socket paths and IPv6 zone indexes")
 		case strings.Count(entity, ":") > 1:
 			s.refuse("Reserved characters such as")

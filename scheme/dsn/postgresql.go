@@ -22,7 +22,7 @@ func postgresqlRows(r *rows) {
 	frameworkRows(r, true)
 	rubyRows(r, "postgresql", "postgresql")
 	r.text("asyncpg|0.27.0, 0.31.0|asyncpg.connect(dsn)", asyncpg)
-	r.octets("libpq|15.18|PQconninfoParse, of psql as well", steps...)
+	r.octets("libpq|15.18, 17.12|PQconninfoParse, of psql as well", steps...)
 	r.octets("libpq|18.6|PQconninfoParse, of psql as well", steps18...)
 	r.text("pg|8.3.3, 8.23.1|node-postgres new Client, with pg-connection-string 2.14.1", pgConnectionString{}.read, pg)
 	r.text("pg-connection-string|2.4.0, 2.5.0|pg-connection-string parse", pgConnectionLegacy)
@@ -53,9 +53,9 @@ func postgresqlRows(r *rows) {
 	eleven.stray = false
 	r.octets("pq|1.11.2|pq.NewConfig", prefixed(quoted, nil), eleven.read)
 	r.octets("pq|1.12.0, 1.12.3|pq.NewConfig", prefixed(quoted, nil), pq{modes: "disable allow prefer require verify-full verify-ca"}.read)
-	r.text("psycopg|3.1.7|psycopg.connect, with libpq 15", python...)
+	r.text("psycopg|3.1.7, 3.2.6|psycopg.connect, with libpq 15 and 17", python...)
 	r.text("psycopg|3.3.5|psycopg.connect, with libpq 18", python18...)
-	r.text("psycopg2|2.9.5|psycopg2.connect, with libpq 15", python...)
+	r.text("psycopg2|2.9.5, 2.9.10|psycopg2.connect, with libpq 15 and 17", python...)
 	r.text("psycopg2|2.9.13|psycopg2.connect, with libpq 18", python18...)
 	r.text("sqlalchemy|1.4.46|SQLAlchemy make_url, with psycopg2", sqlAlchemy, sqlAlchemyPostgreSQL)
 	r.text("sqlalchemy|2.0.52|SQLAlchemy make_url, with psycopg2", sqlAlchemy, sqlAlchemyHosts)
@@ -124,7 +124,7 @@ func decodeLibpq(s *state, text string) string {
 	return decoded
 }
 
-// decodeSpaced is that of libpq 17: spaces at the ends are dropped, and others refused.
+// decodeSpaced is that of libpq 18: spaces at the ends are dropped, and others refused.
 func decodeSpaced(s *state, text string) string {
 	text = strings.Trim(text, " ")
 	if holds(text, " ") {

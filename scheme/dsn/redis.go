@@ -33,12 +33,14 @@ func redisRows(r *rows) {
 	r.text("ioredis|5.11.0|new Redis", ioredisWeb(false), ioredis)
 	r.text("ioredis|5.11.1|new Redis", ioredisWeb(true), ioredis)
 	r.text("ioredis|6.0.0|new Redis", ioredisWeb(true), ioredis, ioredis6)
-	r.text("node-redis|6.3.1|createClient", nodeRedis)
+	r.text("node-redis|4.7.1|createClient", nodeRedis(407).read)
+	r.text("node-redis|5.8.0|createClient", nodeRedis(508).read)
+	r.text("node-redis|6.3.1|createClient", nodeRedis(603).read)
 	r.octets("redigo|1.8.2, 1.8.4|redis.DialURL", splitGo(redigo(182).read))
 	r.octets("redigo|1.8.5, 1.9.2|redis.DialURL", splitGo(redigo(185).read))
 	r.octets("redigo|1.9.3|redis.DialURL", splitGo(redigo(193).read))
 	r.text("redis-py|4.3.4|redis.from_url", redisPy)
-	r.text("redis-py|6.4.0|redis.from_url", redisPy6, redisPy)
+	r.text("redis-py|6.1.0, 6.4.0|redis.from_url", redisPy6, redisPy)
 	r.octets("rueidis|1.0.50|rueidis.ParseURL", splitGo(rueidis(34).read))
 	r.octets("rueidis|1.0.53, 1.0.77|rueidis.ParseURL", splitGo(rueidis(53).read))
 	r.octets("rueidis|1.0.78, 1.0.79|rueidis.ParseURL", splitGo(rueidis(78).read))
@@ -370,9 +372,15 @@ func redisPy(s *state) {
 	s.move("username password " + host + " port db")
 }
 
-// nodeRedis is parseURL of node-redis.
-func nodeRedis(s *state) {
-	if beginsWith(s.uri, "unix:") {
+// nodeRedis is parseURL of node-redis in a version, such as 508 for 5.8, and what createClient
+// does behind it.
+type nodeRedis int
+
+func (version nodeRedis) read(s *state) {
+	if version < 500 && s.uri != "" {
+		defer defaults("-", "-", "-", "6379", "-")(s)
+	}
+	if beginsWith(s.uri, "unix:") && version > 600 {
 		s.nodeRedisUnix()
 		return
 	}
@@ -383,11 +391,13 @@ func nodeRedis(s *state) {
 		return
 	}
 	if s.scheme != "redis" && s.scheme != "rediss" {
-		s.refuse("Protocol - ")
+		if s.refuse("Invalid protocol"); version > 600 {
+			s.Error = "Protocol - "
+		}
 		return
 	}
 	s.Host = reader.Part{Text: s.hostPort, Present: true}
-	if in, ok := afterPrefix(s.hostPort, "["); ok && strings.Trim(withoutSuffix(in, "]"), "0123456789abcdef:") == "" {
+	if in, ok := afterPrefix(s.hostPort, "["); ok && version > 600 && strings.Trim(withoutSuffix(in, "]"), "0123456789abcdef:") == "" {
 		s.Host.Text = withoutSuffix(in, "]")
 	}
 	s.Port.Present = s.Port.Text != ""
