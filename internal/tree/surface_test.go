@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 58
-	maxNames    = 2076
+	maxNames    = 2077
 	maxFields   = 790
 )
 
