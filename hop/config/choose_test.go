@@ -8,8 +8,8 @@ import (
 	"github.com/pct-encoded/percent/hop/config"
 )
 
-// TestFor: the servers are those that nginx 1.22.1, Apache 2.4.71, HAProxy 2.6 and Caddy 2.6.2
-// were seen to take.
+// TestFor: the servers are those that nginx 1.22.1, Apache 2.4.71 and Caddy 2.6.2 were seen to
+// take on ports without TLS; those of HAProxy are taken from its documents.
 func TestFor(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
