@@ -38,11 +38,11 @@ var tasks = []struct {
 	{command: "uri set path+=", help: "components", try: []string{"uri", "set", "host+=x", "https://h"}, hint: "path+=SEGMENT", complete: []string{"uri", "set", "path+"}, first: "path+="},
 	{command: "encode --as encodeURIComponent ", try: []string{"encode", "--as", "js", "x"}, hint: "use one of js.encodeURIComponent", complete: []string{"encode", "--as", "enc"}, first: "encodeURIComponent"},
 	{command: "identify ", help: "can have written", try: []string{"detect", "x"}, hint: "percent identify", complete: []string{"id"}, first: "identify"},
-	{command: "layers ", help: "how often", try: []string{"decode", "100%2525"}, hint: "percent layers", complete: []string{"la"}, first: "layers"},
+	{command: "normalize --unsafe-drop-tracking ", help: "normal form", try: []string{"normalise", "x"}, hint: "percent normalize", complete: []string{"norm"}, first: "normalize"},
 	{command: "compare ", help: "differ", try: []string{"diff", "a", "b"}, hint: "percent compare", complete: []string{"comp"}, first: "compare"},
 	{command: "lint ", help: "dangerous", try: []string{"check", "x"}, hint: "percent lint", complete: []string{"li"}, first: "lint"},
 	{command: "decode --charset detect ", try: []string{"decode", "%E9"}, hint: "--charset detect", complete: []string{"decode", "--char"}, first: "--charset"},
-	{command: "explain ", help: "character by character", try: []string{"https://example.com/"}, hint: "percent explain", complete: []string{"exp"}, first: "explain"},
+	{command: "form get url ", help: "names and values", try: []string{"query", "x"}, hint: "percent form", complete: []string{"form", "g"}, first: "get"},
 }
 
 // TestTasks finds each task in the document, and its command as the first
@@ -52,7 +52,7 @@ func TestTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbered, _, _ := strings.Cut(string(page), "\n## Other tools")
+	numbered, _, _ := strings.Cut(string(page), "\n## In Dart")
 	sections := strings.Split(numbered, "\n## ")[1:]
 	if len(sections) != len(tasks) || len(tasks) != 20 {
 		t.Fatalf("%d tasks in the document, %d in the table", len(sections), len(tasks))

@@ -59,7 +59,7 @@ const bareText = "It has no scheme, so only Go's MySQL driver is asked. A URI be
 // isBare reports whether a text is read as the form of Go's MySQL driver only because it has
 // no scheme: that form has an address in brackets, or begins with a slash.
 func isBare(uri string, drivers []dsn.Driver) bool {
-	return len(drivers) == 1 && drivers[0].Name() == "go-sql-driver" && dsn.SchemeOf(uri) == "" && !strings.Contains(uri, "(") && !strings.HasPrefix(uri, "/")
+	return len(drivers) > 0 && !slices.ContainsFunc(drivers, func(d dsn.Driver) bool { return d.Name() != "go-sql-driver" }) && dsn.SchemeOf(uri) == "" && !strings.Contains(uri, "(") && !strings.HasPrefix(uri, "/")
 }
 
 // NewDSNSeen returns what drivers read in a URI, with the password or without.

@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 58
-	maxNames    = 2077
+	maxNames    = 2078
 	maxFields   = 790
 )
 
