@@ -197,13 +197,17 @@ func TestDetectAccuracy(t *testing.T) {
 		fmt.Fprintf(os.Stderr, "charset: skipped the table of testdata/detect.md on %s\n", runtime.GOARCH)
 		return
 	}
-	for file, want := range map[string][]string{"testdata/detect.md": rows, "../docs/charsets.md": summary[2:]} {
+	first := strings.Split(summary[2], " | ") // its name, and what is right of 10, 20, 50 and 200 characters
+	for file, want := range map[string]string{
+		"testdata/detect.md":  "|\n" + strings.Join(rows, "\n") + "\n",
+		"../docs/charsets.md": "In snippets of 10 characters of a text in each language but English, not used for tuning, it was right in " + first[1] + ", of 50 characters in " + first[3] + " ",
+	} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(text), "|\n"+strings.Join(want, "\n")+"\n") {
-			t.Errorf("%s does not have the lines\n%s", file, strings.Join(want, "\n"))
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s does not have\n%s", file, want)
 		}
 	}
 }
