@@ -89,6 +89,10 @@ type Result struct {
 	// the scheme and the host of the request before a path. In a host, "{host}" and other
 	// names in braces stand for what is no part of the target.
 	Location string
+	// Split says that the hop writes a line end into what it passes on or where it redirects.
+	// Forward or Location ends at a CR and LF. What follows reaches the next program as lines, or
+	// as requests, of their own, which no hop describes.
+	Split bool
 	// Unknown names the class of the target if the steps do not describe it. The
 	// other fields but Or are then meaningless.
 	Unknown string

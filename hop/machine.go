@@ -135,41 +135,6 @@ func (swapper) end(_ uint32, emit func(...symbol)) { emit() }
 
 func (m swapper) classes() []percent.ByteSet { return each(string([]byte{m.old, m.by})) }
 
-// lineCutter is cutLine.
-type lineCutter struct{}
-
-func (*lineCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	const held, cutOff, tail = 1, 2, 3
-	switch {
-	case s == tail:
-		emit(tail, in)
-	case s == cutOff, s == held && in == '\n':
-		emit(cutOff)
-	case s == held && in == '\r':
-		emit(held, '\r')
-	case s == held && in == mark:
-		emit(tail, '\r', mark)
-	case s == held:
-		emit(0, '\r', in)
-	case in == '\r':
-		emit(held)
-	case in == mark:
-		emit(tail, mark)
-	default:
-		emit(0, in)
-	}
-}
-
-func (*lineCutter) end(s uint32, emit func(...symbol)) {
-	if s == 1 {
-		emit('\r')
-		return
-	}
-	emit()
-}
-
-func (*lineCutter) classes() []percent.ByteSet { return each("\r\n") }
-
 // lineFeedDropper is dropLineFeed.
 type lineFeedDropper struct{}
 
@@ -871,10 +836,12 @@ func (s swap) follow(v *variant) []*variant        { return v.onPath(swapper(s))
 func (s dots) follow(v *variant) []*variant {
 	return v.resolved(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep, only: s.only})
 }
-func (s cut) follow(v *variant) []*variant         { return v.onPath(cutter(s.at)) }
-func (s encode) follow(v *variant) []*variant      { return v.onPath(encoder(s)) }
-func (s replace) follow(v *variant) []*variant     { return v.onPath(replacer(s)) }
-func (*cutLine) follow(v *variant) []*variant      { return v.on(&lineCutter{}) }
+func (s cut) follow(v *variant) []*variant     { return v.onPath(cutter(s.at)) }
+func (s encode) follow(v *variant) []*variant  { return v.onPath(encoder(s)) }
+func (s replace) follow(v *variant) []*variant { return v.onPath(replacer(s)) }
+func (*cutLine) follow(v *variant) []*variant {
+	return v.take(when(includes{substring: "\n"}, []step{&notDescribed{lineEndWritten}}, nil))
+}
 func (*dropLineFeed) follow(v *variant) []*variant { return v.onPath(&lineFeedDropper{}) }
 
 func (s decode) follow(v *variant) []*variant {

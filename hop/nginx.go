@@ -149,11 +149,14 @@ func (*dropLineFeed) do(r *request) { r.path = strings.TrimSuffix(r.path, "\n") 
 // line.
 type cutLine struct{}
 
+const lineEndWritten = "a line end that is written into what is passed on, behind which other lines follow"
+
 func (*cutLine) words() Step {
 	return Step{"line", "a CR and LF in the path ends the request line that is passed on"}
 }
 
 func (*cutLine) do(r *request) {
+	r.result.Split = r.result.Split || strings.Contains(r.path, "\n")
 	if i := strings.Index(r.path, "\r\n"); i >= 0 {
 		r.path, r.tail = r.path[:i], ""
 	}

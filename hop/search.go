@@ -100,6 +100,9 @@ func (c Chain) passes(i int, target, prefix string) bool {
 		if i == 0 && (!x.Rule.Present || c[0].denies(prefix).holds(x.Rule.Text)) {
 			continue
 		}
+		if x.Split {
+			continue // what gets through is not known
+		}
 		if i < len(c)-1 {
 			if x.Forward.Present && c.passes(i+1, x.Forward.Text, prefix) {
 				return true
@@ -124,6 +127,9 @@ func (c Chain) unknownOf(target string) string {
 	for x := &r; x != nil; x = x.Or {
 		if x.Unknown != "" {
 			return x.Unknown
+		}
+		if x.Split {
+			return lineEndWritten
 		}
 		if x.Forward.Present && len(c) > 1 {
 			if class := c[1:].unknownOf(x.Forward.Text); class != "" {

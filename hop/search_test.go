@@ -265,3 +265,23 @@ func TestIgnoresCase(t *testing.T) {
 		t.Errorf("go:http.ServeMux ignores case, %v", err)
 	}
 }
+
+// TestLineEndPassedOn: what follows a line end that a hop writes is not known, and nothing is
+// proved behind it.
+func TestLineEndPassedOn(t *testing.T) {
+	c, err := ParseChain("nginx:proxy_pass=$uri > haproxy:path")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, split := range map[string]bool{"/a": false, "/a%0db": false, "/a%0ab": true, "/a%0d%0ab": true, "/a%250ab": false} {
+		if r := c[0].Apply(target); r.Split != split {
+			t.Errorf("%s: split %t", target, r.Split)
+		}
+		if c.Passes(target, "/b") {
+			t.Errorf("%s passes", target)
+		}
+	}
+	if f, err := c.Find(t.Context(), "/b", 1, DefaultLimit); err != nil || f.Verdict != Undecided || !slices.Contains(f.Undecided, lineEndWritten) {
+		t.Errorf("%+v, %v", f, err)
+	}
+}

@@ -41,6 +41,7 @@ type HopMade struct {
 	App      *string `json:"app,omitempty"`
 	Status   *int    `json:"status,omitempty"`
 	Location *string `json:"location,omitempty"`
+	Split    bool    `json:"split,omitempty"`
 	Unknown  string  `json:"unknown,omitempty"`
 	// If is the condition of one of Or, which are the results that are possible beside.
 	If string  `json:"if,omitempty"`
@@ -64,7 +65,7 @@ type HopOther struct {
 func newHopMade(r hop.Result) HopMade {
 	x := HopMade{Unknown: r.Unknown, If: r.If}
 	if r.Unknown == "" {
-		x.Rule, x.Forward, x.App, x.Status = part(r.Rule), part(r.Forward), part(r.App), &r.Status
+		x.Rule, x.Forward, x.App, x.Status, x.Split = part(r.Rule), part(r.Forward), part(r.App), &r.Status, r.Split
 		if r.Location != "" {
 			x.Location = &r.Location
 		}
@@ -206,6 +207,7 @@ type HopsFound struct {
 	Undecided []string `json:"undecided,omitempty"`
 
 	ignoresCase string // the last hop, if its routes do
+	configured  bool   // the first hop is of a file
 }
 
 // NewHopsFound searches a chain, within so many states, for targets that get past a rule
@@ -221,6 +223,7 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 	if last := c[len(c)-1]; last.IgnoresCase() {
 		v.ignoresCase = last.Name()
 	}
+	v.configured = c[0].Provenance() == program.Composed
 	for _, target := range found.Targets {
 		v.Targets = append(v.Targets, NewHops(c, target))
 	}
@@ -392,7 +395,7 @@ func (l HopLine) Why() string {
 type HopsConfigs []HopsConfig
 
 // Page returns a row for each hop, and one for other versions that make something else.
-func (v Hops) Page(Style) string {
+func (v Hops) Page(s Style) string {
 	rows := [][]string{{"  hop", "version", "status", "rules match", "passed on", "served"}}
 	for _, h := range v.Hops {
 		version := h.Version
@@ -407,7 +410,13 @@ func (v Hops) Page(Style) string {
 			rows = append(rows, append([]string{"", o.span}, o.columns()...))
 		}
 	}
-	return term.Columns(rows)
+	page := term.Columns(rows)
+	for _, h := range v.Hops {
+		if h.Split {
+			page += s.WrapText(h.Hop+" writes a line end there: what follows it reaches the next program as lines of its own, perhaps as another request.", 0) + "\n"
+		}
+	}
+	return page
 }
 
 // columns returns the status and the paths.
@@ -478,6 +487,9 @@ func (v HopsFound) Page(s Style) string {
 	page := v.answer(s)
 	if v.ignoresCase != "" {
 		page += "\n" + s.WrapText("routes of "+v.ignoresCase+" ignore the case of letters, unless they are told otherwise", 0) + "\n"
+	}
+	if v.configured {
+		page += "\n" + s.WrapText("the rule is supposed, and denies every path that begins with "+term.Shown(v.Deny)+": it is not asked whether the file has it", 0) + "\n"
 	}
 	return page
 }
