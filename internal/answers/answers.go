@@ -4,6 +4,7 @@
 package answers
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -27,7 +28,7 @@ type Answer struct {
 func (a Answer) Lead() string {
 	for _, g := range guides.All() {
 		if g.Path() == a.Path {
-			return g.Lead(a.Heading)
+			return cmp.Or(g.Lead(a.Heading), g.Lead(""))
 		}
 	}
 	return ""

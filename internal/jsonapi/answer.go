@@ -43,7 +43,7 @@ func answer(q *answerRequest) (*reply, error) {
 		if a.Heading != "" {
 			url += "#" + anchor(a.Heading)
 		}
-		result.Answers = append(result.Answers, place{a.Title, a.Lead(), url, a.Command})
+		result.Answers = append(result.Answers, place{a.Title, strings.TrimSuffix(strings.ReplaceAll(a.Lead(), "`", ""), ":"), url, a.Command})
 	}
 	c := newCommand("percent", "guide")
 	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("answer")}, nil

@@ -21,6 +21,9 @@ type Report struct {
 	rows    bool // what is skipped are rows of a table
 }
 
+// Rows reports whether the values were the fields of a table.
+func (t *Report) Rows() bool { return t.rows }
+
 // Counts are what a job counts for its report, beside what bulk.Stats counts. They are
 // part of checkpoints.
 type Counts struct {
