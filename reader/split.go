@@ -36,7 +36,8 @@ func both(x, y Reading, p uri.Part) (s, t string, ok bool) {
 // Explain returns the choice that makes two readers disagree on a URL: if one of them
 // made it as the other does, it would read the other's host, port or path, whichever p
 // names. ok is false if they do not disagree, or if no single choice makes the
-// difference. What is a scheme makes none where both read the same one.
+// difference. What is a scheme makes none where both read the same one. A choice that makes
+// either of them read as the other does goes before one that does so for one of them.
 func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	x, y := a.Read(url), b.Read(url)
 	if !disagree(x, y, p) {
@@ -45,15 +46,24 @@ func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	chainA, chainB := a.row.explains(url, p, x), b.row.explains(url, p, y)
 	for k := range kind(kinds) {
 		s, t := a.row.chain[k], b.row.chain[k]
-		if s == t || k == scheme && x.Scheme == y.Scheme {
+		if s == t || k == scheme && x.Scheme == y.Scheme || !strings.ContainsAny(url, needs[k]) && needs[k] != "" {
 			continue
 		}
-		if chainA && a.row.becomes(k, t, url, p, y) || chainB && b.row.becomes(k, s, url, p, x) {
+		there := chainA && a.row.becomes(k, t, url, p, y)
+		back := chainB && b.row.becomes(k, s, url, p, x)
+		switch {
+		case there && back, there && !chainB, back && !chainA:
 			return Difference{choiceOf(k, s), choiceOf(k, t)}, true
+		case (there || back) && !ok:
+			// A choice that decides for both is a better reason.
+			d, ok = Difference{choiceOf(k, s), choiceOf(k, t)}, true
 		}
 	}
-	return d, false
+	return d, ok
 }
+
+// needs are the octets of which a URL has one if a choice matters in it; "" for any URL.
+var needs = [kinds]string{backslash: `\`, at: "@", userinfo: "@", brackets: "[", query: "?", fragment: "#"}
 
 // explains reports whether the choices of r alone make its reading of a URL, as far as p
 // goes: then another choice shows what that changes.

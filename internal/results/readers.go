@@ -73,7 +73,7 @@ type Parting struct {
 	B      string     `json:"b"`
 	Choice *Different `json:"choice,omitempty"`
 
-	mapped bool // the hosts are one IPv4 address, and the same mapped into IPv6
+	same string // why two addresses are one, or ""
 }
 
 // A Different is a choice that two readers make differently.
@@ -100,7 +100,9 @@ func NewReadings(url string, readers []reader.Reader, missing []string, now time
 		if d := g.From; d != nil {
 			v.Parted = true
 			x.Parting = &Parting{Part: d.Part.String(), A: d.Readers[0].String(), B: d.Readers[1].String()}
-			x.Parting.mapped = d.Part == uri.Host && isMapped(d.Readers[0].Read(url).Host.Text, d.Readers[1].Read(url).Host.Text)
+			if d.Part == uri.Host {
+				x.Parting.same = sameAddress(d.Readers[0].Read(url).Host.Text, d.Readers[1].Read(url).Host.Text)
+			}
 			if d.Offset >= 0 {
 				x.Parting.Offset = &d.Offset
 			}
@@ -365,8 +367,8 @@ func partingText(url string, p *Parting) string {
 			text += " (" + excerpt.Of(url[*p.Offset:], placeShown) + ")"
 		}
 	}
-	if p.mapped {
-		return text + "; it is the same address, IPv4 and mapped into IPv6"
+	if p.same != "" {
+		return text + "; " + p.same
 	}
 	if p.Choice == nil {
 		return text + "; no single choice explains it"
@@ -374,12 +376,19 @@ func partingText(url string, p *Parting) string {
 	return fmt.Sprintf("%s: %s %s; %s %s (choice %q)", text, p.A, p.Choice.A, p.B, p.Choice.B, p.Choice.Name)
 }
 
-// isMapped reports whether one of two hosts is an IPv4 address, and the other the same address
-// mapped into IPv6 (RFC 4291, section 2.5.5.2).
-func isMapped(s, t string) bool {
+// sameAddress says why two hosts are addresses of one machine, or "": one is mapped into IPv6 (RFC
+// 4291, section 2.5.5.2), or it is the unspecified address, for which a system connects to itself.
+func sameAddress(s, t string) string {
 	x, err := netip.ParseAddr(s)
 	y, other := netip.ParseAddr(t)
-	return err == nil && other == nil && x != y && x.Unmap() == y.Unmap()
+	switch {
+	case err != nil || other != nil || x == y:
+	case x.Unmap() == y.Unmap():
+		return "it is the same address, IPv4 and mapped into IPv6"
+	case x.IsUnspecified() && y.IsLoopback(), y.IsUnspecified() && x.IsLoopback():
+		return "for the unspecified address, a system connects to itself"
+	}
+	return ""
 }
 
 // JSON returns the list.
