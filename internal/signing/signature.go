@@ -1,7 +1,6 @@
 package signing
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -230,7 +229,12 @@ func instant(t time.Time) string {
 // signaturePage returns a claim for people.
 func signaturePage(claim *sign.Claim) string {
 	var b term.Builder
-	fmt.Fprintf(&b, "%s (%s)\n%s signs %s\n\n", claim.Scheme.Title, claim.Scheme.Name, cmp.Or(claim.Algorithm.Name, "an algorithm that is not named"), claim.Scheme.Signs)
+	fmt.Fprintf(&b, "%s (%s)\n", claim.Scheme.Title, claim.Scheme.Name)
+	if claim.Unnamed != nil {
+		b.WriteString("the algorithm is not named; what is signed does not depend on it\n\n")
+	} else {
+		fmt.Fprintf(&b, "%s signs %s\n\n", claim.Algorithm.Name, claim.Scheme.Signs)
+	}
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, f := range claim.Facts {
 		fmt.Fprintf(w, "%s\t%s\n", f.Name, visible(f.Value))
