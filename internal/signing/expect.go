@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/results"
 )
 
@@ -59,7 +60,9 @@ func (e *expectation) page(whose string) string {
 		where = ", " + e.Part
 	}
 	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", e.Offset, where, around(e.ours, e.Offset), whose+":", around(e.theirs, e.Offset))
+	bare := false // the two read a '+' differently
 	results.Explained(e.Comparison, func(m compare.Mistake) {
+		bare = bare || m.ID == mistake.PlusAsLiteral || m.ID == mistake.PlusAsSpace
 		if whose == "signed" {
 			b.WriteString(signedWith(m))
 			return
@@ -70,6 +73,9 @@ func (e *expectation) page(whose string) string {
 	fixed := results.Fixes(e.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(whatToDo(fix))
+	}
+	if bare && whose != "signed" {
+		b.WriteString(whatToDo("where the service is not yours, send %20 for a space and %2B for a plus sign, and no bare +"))
 	}
 	switch {
 	case len(fixed) > 0:
