@@ -208,6 +208,7 @@ type HopsFound struct {
 
 	ignoresCase string // the last hop, if its routes do
 	configured  bool   // the first hop is of a file
+	open        string // a target at the path that the file itself lets through, or ""
 }
 
 // NewHopsFound searches a chain, within so many states, for targets that get past a rule
@@ -223,7 +224,12 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 	if last := c[len(c)-1]; last.IgnoresCase() {
 		v.ignoresCase = last.Name()
 	}
-	v.configured = c[0].Provenance() == program.Composed
+	if v.configured = c[0].Provenance() == program.Composed; v.configured {
+		targets := []string{deny, deny + "/", deny + "/x"}
+		if i := slices.IndexFunc(targets, func(t string) bool { return serves(c, t, deny) }); i >= 0 {
+			v.open = targets[i]
+		}
+	}
 	for _, target := range found.Targets {
 		v.Targets = append(v.Targets, NewHops(c, target))
 	}
@@ -234,6 +240,19 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 		v.Reasons = found.Undecided
 	}
 	return v, err
+}
+
+// serves reports whether the last hop of a chain serves a target at a path, or below it.
+func serves(c hop.Chain, target, path string) bool {
+	seen := c.Apply(target)
+	last := seen[len(seen)-1]
+	at := last.App
+	if !at.Present {
+		at = last.Forward
+	}
+	text, _, _ := strings.Cut(at.Text, "?")
+	rest, ok := strings.CutPrefix(text, path)
+	return len(seen) == len(c) && last.Unknown == "" && last.Status == 200 && at.Present && ok && (rest == "" || rest[0] == '/')
 }
 
 // withVersions returns the names of the hops of a chain with their versions.
@@ -489,7 +508,11 @@ func (v HopsFound) Page(s Style) string {
 		page += "\n" + s.WrapText("routes of "+v.ignoresCase+" ignore the case of letters, unless they are told otherwise", 0) + "\n"
 	}
 	if v.configured {
-		page += "\n" + s.WrapText("the rule is supposed, and denies every path that begins with "+term.Shown(v.Deny)+": it is not asked whether the file has it", 0) + "\n"
+		text := "the rule is supposed, and denies every path that begins with " + term.Shown(v.Deny) + ": it is not asked whether the file has it"
+		if v.open != "" {
+			text += "; the file by itself lets " + term.Shown(v.open) + " through"
+		}
+		page += "\n" + s.WrapText(text, 0) + "\n"
 	}
 	return page
 }
