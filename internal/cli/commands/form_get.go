@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -18,10 +19,9 @@ func newFormGet(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get [flags] NAME [QUERY...]",
 		Short: "the value of a name",
-		Long: `get prints the first value of that NAME in each QUERY, or in each line of
-standard input or of the files of -f. For a QUERY without NAME it prints an empty line,
-and the status is 1, but 0 for the fields of a table. With --json, the key values holds
-an array of all values.`,
+		Long: `get prints the first value of that NAME in each QUERY, or in each line of standard input
+or of the files of -f. Without NAME it prints an empty line, and the status is 1, but 0
+for fields of a table. With --json, the key values holds an array of all values.`,
 		Example: `  percent form get q 'q=caf%C3%A9+au+lait&page=2'
   percent form get q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent form get --all tag 'tag=a&tag=b'
@@ -80,26 +80,19 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 		if !opts.all {
 			values = values[:min(1, len(values))]
 		}
-		for i, value := range values {
-			if i > 0 {
-				dst = append(dst, sep.String()...)
-			}
-			if sep == stream.Lines && strings.Contains(value, "\n") {
-				opts.hint(records.LineEndHint)
-			}
-			dst = append(dst, value...)
+		if sep == stream.Lines && slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, "\n") }) {
+			opts.hint(records.LineEndHint)
 		}
-		return dst, nil
+		return append(dst, strings.Join(values, sep.String())...), nil
 	})
 	if n := lacking.Load(); err == nil && n > 0 {
 		s.UI.Note("%s without a pair %q", term.Count(n, "value"), l.Args[0])
 		if strings.Contains(l.Args[0], "://") || strings.Contains(l.Args[0], "=") {
 			s.UI.Hint("the name comes first: percent form get NAME 'a=1&b=2'")
 		}
-		if opts.job.Tell.Rows() {
-			return nil // most tables have rows without it
+		if !opts.job.Tell.Rows() { // most tables have rows without it
+			return term.ErrFindings
 		}
-		return term.ErrFindings
 	}
 	return err
 }
