@@ -91,9 +91,15 @@ RewriteEngine On
 RewriteRule ^/r/(.*)$ /s/$1
 RewriteOptions AllowNoSlash
 `, [][2]string{
-			{"/x", "= /srv/www/x"}, {"/private/x", "? apache.conf:4: require"}, {"/a/x.bak", "? apache.conf:7: require"}, {"/ADMIN/x", "403 | if requireany lets the client in: = /srv/www/ADMIN/x"},
-			{"/near", "? apache.conf:16: require"}, {"/members/x", "401 | if require valid-user lets the client in: = /srv/www/members/x"}, {"/old/x", "403 | if allow from 192.0.2.0/24 lets the client in: = /srv/www/old/x"},
-			{"/not", "= /srv/www/not | if requireall refuses the client: 403"}, {"/members/open", "= /srv/www/members/open"},
+			{"/x", "= /srv/www/x"},
+			{"/private/x", "? apache.conf:4: require"},
+			{"/a/x.bak", "? apache.conf:7: require"},
+			{"/ADMIN/x", "403 | if requireany lets the client in: = /srv/www/ADMIN/x"},
+			{"/near", "? apache.conf:16: require"},
+			{"/members/x", "401 | if require valid-user lets the client in: = /srv/www/members/x"},
+			{"/old/x", "403 | if allow from 192.0.2.0/24 lets the client in: = /srv/www/old/x"},
+			{"/not", "= /srv/www/not | if requireall refuses the client: 403"},
+			{"/members/open", "= /srv/www/members/open"},
 		}},
 		{"access to files", `DocumentRoot /srv/www
 <Directory /srv/www/private>
@@ -106,8 +112,11 @@ Require all denied
 Require all denied
 </DirectoryMatch>
 `, [][2]string{
-			{"/private/x", "403 | if there is no folder /srv/www/private: 404"}, {"/a/x.bak", "403 | if there is no folder /srv/www/a/: 404"}, {"/a.sql/b", "? apache.conf:6: require"},
-			{"/.git/x", "? apache.conf:9: require"}, {"/x", "= /srv/www/x"},
+			{"/private/x", "403 | if there is no folder /srv/www/private: 404"},
+			{"/a/x.bak", "403 | if there is no folder /srv/www/a/: 404"},
+			{"/a.sql/b", "? apache.conf:6: require"},
+			{"/.git/x", "? apache.conf:9: require"},
+			{"/x", "= /srv/www/x"},
 		}},
 		{"no links", "DocumentRoot /srv/www\n<Directory /srv/www>\nOptions Indexes\nRewriteEngine On\nRewriteRule x y\n</Directory>", [][2]string{{"/a", "403"}}},
 		{"rules for WebSocket in a section", "<Location /s>\nRewriteEngine On\nRewriteCond %{HTTP:UPGRADE} ^WebSocket$ [NC]\nRewriteRule .* ws://up%{REQUEST_URI} [P]\n</Location>\n<Location /t>\nRewriteCond %{HTTP:UPGRADE} ^$\nRewriteRule .* /x\n</Location>\nProxyPass / http://up/", [][2]string{{"/s/a", "-> /s/a"}, {"/t/a", "? apache.conf:8: rewriterule"}}},

@@ -390,10 +390,25 @@ http://h.test {
 	rewrite /f/* /other/{file}
 	reverse_proxy /other/* 127.0.0.1:1
 }`, [][2]string{
-			{"/f/a/b%20c", "-> /other/b%20c"}, {"/f/a%2Fb", "-> /other/b"}, {"/f/a%3Fb", "? a ? or a # in the name of a file that a placeholder gives"},
-			{"/a?b&page=1", "307 to /q/a?"}, {"/a?page=2", "200"}, {"/a?page=%31", "? Caddyfile:7: redir"}, {"/a?k", "308 to /any"}, {"/a?kk=1", "200"},
-			{"/e/x", "302 to /exp"}, {"/e/no", "200"}, {"/e/n2x", "200"}, {"/E/x", "302 to /exp"}, {"/LEGACY/x", "302 to /modern/x"}, {"/un/a", "302 to /named/a"},
-			{"/num/12", "303 to /n?i=12"}, {"/num/x", "200"}, {"/r1", "418"}, {"/p/r1", "418"}, {"/p/num/3", "303 to /n?i=3"},
+			{"/f/a/b%20c", "-> /other/b%20c"},
+			{"/f/a%2Fb", "-> /other/b"},
+			{"/f/a%3Fb", "? a ? or a # in the name of a file that a placeholder gives"},
+			{"/a?b&page=1", "307 to /q/a?"},
+			{"/a?page=2", "200"},
+			{"/a?page=%31", "? Caddyfile:7: redir"},
+			{"/a?k", "308 to /any"},
+			{"/a?kk=1", "200"},
+			{"/e/x", "302 to /exp"},
+			{"/e/no", "200"},
+			{"/e/n2x", "200"},
+			{"/E/x", "302 to /exp"},
+			{"/LEGACY/x", "302 to /modern/x"},
+			{"/un/a", "302 to /named/a"},
+			{"/num/12", "303 to /n?i=12"},
+			{"/num/x", "200"},
+			{"/r1", "418"},
+			{"/p/r1", "418"},
+			{"/p/num/3", "303 to /n?i=3"},
 		}, nil},
 		// https://docs.haproxy.org/2.6/configuration.html#4.2-http-request%20normalize-uri
 		// and #7.3.6-path.

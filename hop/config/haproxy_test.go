@@ -142,9 +142,24 @@ backend web
  http-request set-path /web%[path,field(2,/)] if { path_beg /web1 }
  server s 127.0.0.1:1
 `, [][2]string{
-			{"/admin", "403"}, {"/ADMIN", "403"}, {"/adminx", "-> /adminx"}, {"/%6cow1", "401"}, {"/one", "404"}, {"/two/x", "404"}, {"/onex", "-> /onex"}, {"//one", "-> //one"},
-			{"//x//Three1/?v=aB", "405"}, {"//x//Three1/?v=aBc", "-> //x//Three1/?v=aBc"}, {"/l?1234", "405"}, {"/l?123", "-> /l?123"},
-			{"/enc/a&b%20", "303 to /home?u=%2Fenc%2Fa%26b%2520"}, {"/nq?x", "302 to /new/nq/"}, {"/auth", "401"}, {"/svc/a", "-> /a"}, {"/svc/b", "-> /svc/b"}, {"/web1/x", "-> /webweb1"},
+			{"/admin", "403"},
+			{"/ADMIN", "403"},
+			{"/adminx", "-> /adminx"},
+			{"/%6cow1", "401"},
+			{"/one", "404"},
+			{"/two/x", "404"},
+			{"/onex", "-> /onex"},
+			{"//one", "-> //one"},
+			{"//x//Three1/?v=aB", "405"},
+			{"//x//Three1/?v=aBc", "-> //x//Three1/?v=aBc"},
+			{"/l?1234", "405"},
+			{"/l?123", "-> /l?123"},
+			{"/enc/a&b%20", "303 to /home?u=%2Fenc%2Fa%26b%2520"},
+			{"/nq?x", "302 to /new/nq/"},
+			{"/auth", "401"},
+			{"/svc/a", "-> /a"},
+			{"/svc/b", "-> /svc/b"},
+			{"/web1/x", "-> /webweb1"},
 		}},
 		{"a rule without an action", "frontend www\n mode http\n http-request\n tcp-request\n redirect\n acl\n use_backend\n", [][2]string{{"/x", "? haproxy.cfg:4: tcp-request"}}},
 		{"http-error", `frontend www

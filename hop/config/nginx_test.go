@@ -197,9 +197,13 @@ server { listen 80; server_name h.test;
 	location /ref { valid_referers h.test; if ($invalid_referer) { return 403; } proxy_pass http://up; }
 	location = /stat { stub_status; }
 }`, [][2]string{
-			{"/x", "? nginx.conf:6: allow | if ($blocked): 410"}, {"/far", "-> /far | if ($blocked): 410 | if ($far): 403"}, {"/here", "? nginx.conf:8: if | if ($blocked): 410"},
-			{"/but", "-> /but | if ($blocked): 410 | if deny 192.0.2.1 refuses the client: 403"}, {"/hot", "-> /hot | if ($blocked): 410 | if ($invalid_referer): 403"},
-			{"/ref", "403 | if ($blocked): 410 | if not ($invalid_referer): -> /ref"}, {"/stat", "200 | if ($blocked): 410"},
+			{"/x", "? nginx.conf:6: allow | if ($blocked): 410"},
+			{"/far", "-> /far | if ($blocked): 410 | if ($far): 403"},
+			{"/here", "? nginx.conf:8: if | if ($blocked): 410"},
+			{"/but", "-> /but | if ($blocked): 410 | if deny 192.0.2.1 refuses the client: 403"},
+			{"/hot", "-> /hot | if ($blocked): 410 | if ($invalid_referer): 403"},
+			{"/ref", "403 | if ($blocked): 410 | if not ($invalid_referer): -> /ref"},
+			{"/stat", "200 | if ($blocked): 410"},
 		}},
 		{"folders in variables", `server { listen 80; server_name h.test;
 	set $base /srv;
