@@ -96,8 +96,15 @@ func (c Chain) Passes(target, prefix string) bool { return c.passes(0, target, p
 
 func (c Chain) passes(i int, target, prefix string) bool {
 	r := c[i].Apply(target)
+	var denied, goal condition // of the first hop, and of the last one
+	if i == 0 {
+		denied = c[0].denies(prefix)
+	}
+	if i == len(c)-1 {
+		goal = c[i].serves(prefix)
+	}
 	for x := &r; x != nil; x = x.Or {
-		if i == 0 && (!x.Rule.Present || c[0].denies(prefix).holds(x.Rule.Text)) {
+		if i == 0 && (!x.Rule.Present || denied.holds(x.Rule.Text)) {
 			continue
 		}
 		if x.Split {
@@ -114,7 +121,7 @@ func (c Chain) passes(i int, target, prefix string) bool {
 			served = x.Forward
 			served.Text, _, _ = strings.Cut(served.Text, "?")
 		}
-		if served.Present && x.Status == 200 && c[i].serves(prefix).holds(served.Text) {
+		if served.Present && x.Status == 200 && goal.holds(served.Text) {
 			return true
 		}
 	}

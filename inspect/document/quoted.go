@@ -11,8 +11,8 @@ type syntax struct {
 	quotes []quoting
 	// between reads what stands between the strings of a line.
 	between reader
-	// behind, if not nil, returns what a string behind such text is.
-	behind func(before string) role
+	// behind, if not nil, returns what a string is that stands behind such text.
+	behind func(before, text string) role
 	// prefixed, if not nil, returns how a string is written whose mark is s[i], if what stands
 	// before it in s[lo:i] says so, or nil.
 	prefixed func(s string, lo, i int) *quoting
@@ -124,7 +124,7 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 		x.beside(w, s, from, i)
 		is := anything
 		if x.behind != nil && i+1 < end {
-			is = x.behind(s[lo:i])
+			is = x.behind(s[lo:i], s[i+1:end])
 		}
 		// A string of two lines may be a comment that ends with the first.
 		leave := w.doubt(!q.many && escape == q.escape && strings.IndexByte(s[i+1:end], '\n') >= 0 || q.behind == inFlow && !beginsFlow(s, lo, from, i))
@@ -563,7 +563,7 @@ func readProperties(w *walker, s string, lo, hi int) {
 func readBibTeX(w *walker, s string, lo, hi int) { w.within(beforePunctuation, s, lo, hi, readProse) }
 
 // behindName returns aURL if a name that says that it is a URL gets the string behind it.
-func behindName(before string) role {
+func behindName(before, _ string) role {
 	const most = 8 // the longest of urlNames
 	before = strings.TrimRight(before[max(0, len(before)-2*most):], " ")
 	if n := len(before) - 1; n > 0 && (before[n] == '=' || before[n] == ':') && namesURL(strings.TrimRight(before[:n], " \"'")) {
@@ -574,16 +574,19 @@ func behindName(before string) role {
 
 // takers are what the names of functions end in whose first argument is a URL.
 var takers = []string{
-	"url", "uri", "fetch", "get", "post", "put", "patch", "delete", "head", "request", "open", "urlopen", "goto",
+	"url", "uri", "fetch", "get", "post", "put", "patch", "delete", "head", "request", "open", "goto",
 	"navigate", "redirect", "curl_init", "file_get_contents",
 }
 
 // behindUse returns aURL if a name that says that it is a URL gets the string behind it, an
 // option of a command that says so, or a function that takes one.
-func behindUse(before string) role {
+func behindUse(before, text string) role {
 	const most = 32 // longer than any of takers
-	if behindName(before) == aURL {
+	if behindName(before, text) == aURL {
 		return aURL
+	}
+	if !beginsURL(text) {
+		return anything
 	}
 	before = strings.TrimRight(before[max(0, len(before)-most):], " ")
 	if call, ok := strings.CutSuffix(before, "("); ok {
@@ -599,10 +602,13 @@ func behindUse(before string) role {
 }
 
 // behindCommand is behindUse for a shell, where what fetches URLs takes them as arguments.
-func behindCommand(before string) role {
+func behindCommand(before, text string) role {
 	const most = 1 << 10
-	if behindUse(before) == aURL {
+	if behindUse(before, text) == aURL {
 		return aURL
+	}
+	if !beginsURL(text) {
+		return anything
 	}
 	before = before[max(0, len(before)-most):]
 	before = before[strings.LastIndexAny(before, "\n|;&")+1:]
@@ -615,7 +621,7 @@ func behindCommand(before string) role {
 }
 
 // behindAddress returns anAddress if url(…) or @import of CSS begins in front of a string.
-func behindAddress(before string) role {
+func behindAddress(before, _ string) role {
 	const most = 16 // a few spaces
 	before = strings.TrimRight(before[max(0, len(before)-most):], " \t\r\n\f")
 	before = strings.ToLower(before)

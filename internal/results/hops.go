@@ -246,10 +246,7 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 func serves(c hop.Chain, target, path string) bool {
 	seen := c.Apply(target)
 	last := seen[len(seen)-1]
-	at := last.App
-	if !at.Present {
-		at = last.Forward
-	}
+	at := served(last)
 	text, _, _ := strings.Cut(at.Text, "?")
 	rest, ok := strings.CutPrefix(text, path)
 	return len(seen) == len(c) && last.Unknown == "" && last.Status == 200 && at.Present && ok && (rest == "" || rest[0] == '/')
