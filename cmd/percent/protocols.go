@@ -105,9 +105,12 @@ values because of it. An octet that all drivers read as itself is not reported, 
 says of it. The password ends at the last '@' before the options.
 
 Versions of a driver that read alike count as one. Passwords are not printed, but for such
-an octet. The status is 1 if there is one, if a driver reads another password than the
-one that is written, or none, and if no driver reads the URI. It is 5 if it is not known
-what any driver reads, and 0 otherwise.`,
+an octet. The newest version of each driver decides the status. It is 1 if one of them
+refuses or misreads the URI for such an octet, if none reads it, and if most refuse it or
+read another password than the one that is written: what fewer do, or only older versions,
+is printed alone. With --for it is 1 if a driver that is named refuses the URI or reads
+another password or database than is written. It is 5 if it is not known what any driver
+reads, and 0 otherwise.`,
 			Example: `  percent dsn check 'postgresql://app:p@ss#1@db.example/shop'
   percent dsn check --for pgx < uris.txt`,
 		},

@@ -60,7 +60,17 @@ func checkedDSN(c *Call) (results.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return results.NewDSNCheck(c.Values[0], drivers), nil
+	named := len(c.For) > 0
+	if !named {
+		drivers = connecting(drivers)
+	}
+	return results.NewDSNCheck(c.Values[0], drivers, newest(drivers), named), nil
+}
+
+// connecting returns the drivers without a parser that gives the parts as they are written, so
+// that who calls it decodes them.
+func connecting(drivers []dsn.Driver) []dsn.Driver {
+	return slices.DeleteFunc(drivers, func(d dsn.Driver) bool { return d.Name() == "mongodb-connection-string-url" })
 }
 
 // buildDSN builds a connection string for the drivers of a request, for the driver that an
@@ -94,7 +104,7 @@ func buildDSN(c *Call) (results.Result, error) {
 		all := dsn.DriversOf(d.Scheme)
 		if len(names) == 0 {
 			text, err := d.Build()
-			if others := dsn.Misread(all, d, text); err == nil && len(others) > 0 {
+			if others := dsn.Misread(newest(connecting(all)), d, text); err == nil && len(others) > 0 {
 				hint = "read otherwise by " + someDrivers(others) + ": `percent dsn see` says how, and --for takes the names of drivers"
 			}
 			return text, err

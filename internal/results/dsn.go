@@ -271,11 +271,13 @@ type DSNCheck struct {
 	Foreign  []string     `json:"foreign_scheme,omitempty"`
 	Refuse   []string     `json:"refuse,omitempty"`
 	Other    []string     `json:"other_password,omitempty"`
+	Raw      []string     `json:"database_not_decoded,omitempty"`
 	Unknown  []string     `json:"unknown,omitempty"`
 	Twice    []int        `json:"encoded_twice,omitempty"` // the bytes where it seems so
 	doubled  bool         // a "%" that stands twice
 	reading  int          // how many drivers read it
-	ranges   [4][]string  // of versions: who refuse it, read other passwords, are strangers, and are not known
+	fault    Verdict
+	ranges   [5][]string // of versions: who refuse it, read other passwords, are strangers, do not decode the database, and are not known
 }
 
 // A DSNProblem is an octet that drivers read otherwise than as itself.
@@ -286,23 +288,29 @@ type DSNProblem struct {
 	Write   string `json:"write,omitempty"`
 	Refuse  int    `json:"refuse"`
 	Misread int    `json:"misread"`
+	Older   bool   `json:"older,omitempty"` // only versions that decide nothing do
 	of      int
 }
 
-// NewDSNCheck returns what is wrong with a URI for drivers.
-func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
+// NewDSNCheck returns what is wrong with a URI for drivers. Those that decide, which are some of
+// them, are the ones for which there is a verdict. If they were named, it is a fault that one of
+// them does not read the URI as it is written, and else that most do not.
+func NewDSNCheck(uri string, drivers, decide []dsn.Driver, named bool) DSNCheck {
 	v := DSNCheck{title: dsn.Hidden(uri), bare: isBare(uri, drivers), shell: dsn.ShellOctets(uri), Problems: []DSNProblem{}, Drivers: len(drivers)}
 	c := dsn.Check(uri, drivers)
-	for i, of := range [...][]dsn.Driver{c.Refusing, c.Otherwise, c.Strangers, c.Unknown} {
+	for i, of := range [...][]dsn.Driver{c.Refusing, c.Otherwise, c.Strangers, c.Undecoded, c.Unknown} {
 		v.ranges[i] = driverNames(of, drivers)
 		for _, d := range of {
-			list := [...]*[]string{&v.Refuse, &v.Other, &v.Foreign, &v.Unknown}[i]
+			list := [...]*[]string{&v.Refuse, &v.Other, &v.Foreign, &v.Raw, &v.Unknown}[i]
 			*list = append(*list, d.String())
 		}
 	}
 	v.reading = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
+	now := dsn.Check(uri, decide)
+	v.fault = judged(now, len(decide), named)
 	for _, p := range c.Problems {
-		x := DSNProblem{p.Offset, p.Part, string(rune(p.Octet)), percent.RFC3986.Encode(string(rune(p.Octet))), p.Refused, p.Misread, p.Of}
+		older := !slices.ContainsFunc(now.Problems, func(q dsn.Problem) bool { return q.Offset == p.Offset })
+		x := DSNProblem{p.Offset, p.Part, string(rune(p.Octet)), percent.RFC3986.Encode(string(rune(p.Octet))), p.Refused, p.Misread, older, p.Of}
 		if p.Part == "port" {
 			x.Octet, x.Write = "", ""
 		}
@@ -321,11 +329,19 @@ func (v DSNCheck) JSON() any { return v }
 
 // Judge reports whether there is a problem, or whether it is not known that a driver reads the
 // string.
-func (v DSNCheck) Judge() Verdict {
-	if v.reading == 0 && len(v.Refuse) == 0 && len(v.Unknown) > 0 {
+func (v DSNCheck) Judge() Verdict { return v.fault }
+
+// judged returns the verdict on what drivers do that decide.
+func judged(c dsn.Checked, drivers int, named bool) Verdict {
+	reading := drivers - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
+	wrong := len(c.Refusing) + len(c.Otherwise)
+	switch {
+	case reading == 0 && len(c.Refusing) == 0 && len(c.Unknown) > 0:
 		return Undecided
+	case named:
+		return foundIf(len(c.Problems)+wrong+len(c.Strangers)+len(c.Undecoded) > 0)
 	}
-	return foundIf(len(v.Problems)+len(v.Other) > 0 || v.reading == 0)
+	return foundIf(len(c.Problems) > 0 || reading == 0 || wrong > reading-len(c.Otherwise))
 }
 
 // effects are what a raw octet does where RFC 3986 gives it a meaning.
@@ -345,10 +361,13 @@ func (v DSNCheck) Page(s Style) string {
 		text := fmt.Sprintf("byte %d, in the %s: %s", p.Offset, strings.TrimSuffix(p.Part, "s"), s.Bold(term.Shown(p.Octet)))
 		if effect, _, _ := strings.Cut(effects[p.Octet], ","); p.Part != "password" && effect != "" {
 			text += " " + effect
-		} else if effect := effects[p.Octet]; effect != "" {
-			text += " " + effect
+		} else {
+			text += " " + cmp.Or(effects[p.Octet], "is not itself to some")
 		}
 		text += "; write " + p.Write + "."
+		if p.Older {
+			text += " Only versions that are not the newest read it otherwise."
+		}
 		if p.Refuse > 0 {
 			text += fmt.Sprintf(" %d of %d driver versions refuse the URI.", p.Refuse, p.of)
 		}
@@ -374,13 +393,20 @@ func (v DSNCheck) Page(s Style) string {
 		{v.Refuse, "refuse it, whatever is escaped"},
 		{v.Other, other},
 		{v.Foreign, "read nothing of this scheme"},
+		{v.Raw, "read the escapes of the database as they are written"},
 		{v.Unknown, "are not known to read it"},
 	} {
 		if len(x.names) > 0 {
 			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d driver versions %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(v.ranges[i], ", ")), 2) + "\n")
 		}
 	}
-	if n := v.reading - len(v.Other); len(v.Problems) == 0 && n > 0 {
+	wrong := len(v.Raw)
+	for _, name := range v.Other {
+		if !slices.Contains(v.Raw, name) {
+			wrong++
+		}
+	}
+	if n := v.reading - wrong; len(v.Problems) == 0 && n > 0 {
 		b.WriteString(s.WrapText(fmt.Sprintf("%d of %d driver versions read every octet as it is meant.", n, v.Drivers), 2) + "\n")
 	}
 	if v.bare {

@@ -50,7 +50,7 @@ u:$@tcp(h:1)/d|u:$@unix(/tmp/s)/d|u:$@/d|u:$@h/d|host=h user=u password=$|passwo
 		uri := strings.ReplaceAll(strings.ReplaceAll(form, "$S", schemes[r.IntN(len(schemes))]), "$", secret)
 		drivers := dsn.DriversOf(dsn.SchemeOf(uri))
 		style := results.Style{Style: term.Style{Columns: term.DefaultColumns}}
-		check := results.NewDSNCheck(uri, drivers)
+		check := results.NewDSNCheck(uri, drivers, drivers, false)
 		seen := results.NewDSNSeen(uri, drivers, false)
 		outputs := []string{check.Title(), check.Page(style), string(strictjson.Line(check.JSON())), seen.Title(), seen.Page(style), string(strictjson.Line(seen.JSON()))}
 		if _, err := dsn.Parse(uri); err != nil {

@@ -2,6 +2,7 @@ package dsn
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/pct"
@@ -31,20 +32,22 @@ type Checked struct {
 	Problems  []Problem
 	Strangers []Driver // that read no URI of the scheme, or nothing of it
 	Refusing  []Driver // that refuse it even with each of the octets of Problems escaped
-	Otherwise []Driver // that then read another password than the one that is written, or none
+	Otherwise []Driver // that read another password than the one that is written, or none, even then
+	Undecoded []Driver // that read the escapes of the database as they are written
 	Unknown   []Driver // whose models do not know
 	Twice     []int    // the offsets of what seems to be encoded twice
 }
 
 // Check returns what is wrong with a connection string for some drivers, by their models: of a
 // URI, for each raw octet of the userinfo, the database and the options, whether they read it
-// otherwise if it is escaped. Which octets are the password is decided as by
+// as they read letters in its place. Which octets are the password is decided as by
 // [WrittenPassword].
 func Check(uri string, drivers []Driver) (c Checked) {
-	octets, clean := suspects(uri)
+	octets, database, clean := suspects(uri)
+	decoded, _ := lenientOctets.Decode(database)
 	c.Twice = encodedTwice(uri)
 	base := make([]string, len(drivers))
-	escaped := clean(-1)
+	escaped := clean(-1, "")
 	for i, d := range drivers {
 		switch r := d.Read(escaped); {
 		case !d.takes(SchemeOf(uri)):
@@ -55,8 +58,12 @@ func Check(uri string, drivers []Driver) (c Checked) {
 			c.Unknown = append(c.Unknown, d)
 		default:
 			base[i] = d.Compared(r) + options(r)
-			if how := ComparePassword(escaped, r.Password); how != "none" && how != asWritten && how != asDecoded {
+			as := d.Read(uri)
+			if !samePassword(escaped, r) && !samePassword(uri, as) {
 				c.Otherwise = append(c.Otherwise, d)
+			}
+			if database != decoded && as.Verdict == reader.Read && withoutPrefix(as.Database.Text, "/") == database {
+				c.Undecoded = append(c.Undecoded, d)
 			}
 		}
 	}
@@ -68,16 +75,21 @@ func Check(uri string, drivers []Driver) (c Checked) {
 		if i == maxAsked || len(c.Problems) == maxProblems {
 			break
 		}
-		other := clean(p.Offset)
+		other, letters := clean(p.Offset, octet(p.Octet)), clean(p.Offset, placeholder)
 		p.Of = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
 		for i, d := range drivers {
 			if base[i] == "" {
 				continue
 			}
+			meant := ""
+			if r := d.Read(letters); r.Verdict == reader.Read {
+				quoted := strconv.Quote(octet(p.Octet))
+				meant = strings.ReplaceAll(d.Compared(r)+options(r), placeholder, quoted[1:len(quoted)-1])
+			}
 			switch r := d.Read(other); {
 			case r.Verdict == reader.Refused:
 				p.Refused++
-			case r.Verdict == reader.Read && d.Compared(r)+options(r) != base[i]:
+			case r.Verdict == reader.Read && d.Compared(r)+options(r) != base[i] && d.Compared(r)+options(r) != meant:
 				p.Misread++
 			}
 		}
@@ -86,6 +98,12 @@ func Check(uri string, drivers []Driver) (c Checked) {
 		}
 	}
 	return c
+}
+
+// samePassword reports whether a driver reads the password that is written.
+func samePassword(uri string, r Reading) bool {
+	how := ComparePassword(uri, r.Password)
+	return r.Verdict == reader.Read && (how == "none" || how == asWritten || how == asDecoded)
 }
 
 // takes reports whether the driver reads a plain password in a plain URI of a scheme. What has
@@ -105,15 +123,22 @@ func (d Driver) takes(scheme string) bool {
 	return scheme == "" || r.Verdict == reader.Unknown || r.Password.Text == "p"
 }
 
+// placeholder stands for an octet, and every driver reads it as itself: those that decode
+// nothing read no escape so.
+const placeholder = "qzqx"
+
+// octet returns an octet as text.
+func octet(c byte) string { return string([]byte{c}) }
+
 // options returns the options of a reading as text.
 func options(r Reading) string { return fmt.Sprintf("%q", r.Options) }
 
 // suspects returns the octets that Check asks about, and the URI with all of them escaped but
-// one, and without a port that is none.
-func suspects(uri string) (list []Problem, clean func(but int) string) {
+// one, for which there is a text, and without a port that is none; and the database as written.
+func suspects(uri string) (list []Problem, database string, clean func(but int, text string) string) {
 	_, start := schemeOf(uri)
 	if start == 0 { // where nothing is escaped
-		return nil, func(int) string { return uri }
+		return nil, "", func(int, string) string { return uri }
 	}
 	at := userinfoEnd(uri[start:])
 	file := pct.Lower(SchemeOf(uri))+":" == fileScheme
@@ -156,6 +181,7 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 		add(end, end+len(path), "database", "/")
 	} else if beginsWith(path, "/") {
 		add(end+1, end+len(path), "database", "")
+		database, _, _ = cutText(path[1:], "#")
 	}
 	from := end + len(path) + 1
 	for query != "" {
@@ -166,20 +192,21 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 		from += len(pair) + 1
 		query = rest
 	}
-	return list, func(but int) string {
+	return list, database, func(but int, text string) string {
 		var b strings.Builder
 		last := 0
 		for _, p := range list {
-			if p.Offset == but {
-				continue
-			}
 			if p.Part == "port" {
 				b.WriteString(uri[last : p.Offset-1])
 				last = portEnd
 				continue
 			}
 			b.WriteString(uri[last:p.Offset])
-			b.Write(pct.AppendEscape(nil, p.Octet))
+			if p.Offset == but {
+				b.WriteString(text)
+			} else {
+				b.Write(pct.AppendEscape(nil, p.Octet))
+			}
 			last = p.Offset + 1
 		}
 		b.WriteString(uri[last:])

@@ -19,6 +19,8 @@ func TestChecked(t *testing.T) {
 		strangers, refusing, otherwise,
 		unknown string
 	}{
+		{"postgres://u:p$+@h/d", "peewee libpq", "", "", "", "", ""},                   // it decodes nothing, and has nothing to
+		{"postgres://u:p%40+@h/d", "peewee django-environ", "+", "", "", "peewee", ""}, // the older version of django-environ
 		{"u:p@s:s/w@tcp(h:3306)/d", "go-sql-driver", "", "", "", "", ""},
 		{"u:p%40ss@tcp(h:3306)/d", "go-sql-driver", "", "", "", "go-sql-driver", ""}, // it decodes nothing
 		{"u:p@tcp(h:3306)d", "go-sql-driver", "", "", "go-sql-driver", "", ""},
@@ -59,6 +61,21 @@ func TestChecked(t *testing.T) {
 			if x[0] != x[1] {
 				t.Errorf("%s: %s: %q, want %q", tt.text, what, x[0], x[1])
 			}
+		}
+	}
+}
+
+// TestCheckedDatabase: who reads the escapes of a database as they are written.
+func TestCheckedDatabase(t *testing.T) {
+	for uri, want := range map[string]string{"postgres://u:p@h/a%2Fb": "pg postgres.js", "postgres://u:p@h/a": "", "postgres://u:p@h/a%20b": "postgres.js", "postgres://u:p@h/a/b": ""} {
+		got := []string{}
+		for _, d := range dsn.Check(uri, dsn.DriversFor(uri)).Undecoded {
+			if d.Name() == "pg" || d.Name() == "pgx" || d.Name() == "postgres.js" {
+				got = append(got, d.Name())
+			}
+		}
+		if got := strings.Join(slices.Compact(got), " "); got != want {
+			t.Errorf("%s: %q, want %q", uri, got, want)
 		}
 	}
 }
