@@ -183,19 +183,18 @@ func (s *substitution) words() Step {
 
 func (s *substitution) do(r *request) {
 	path := latin1.of(r.path)
-	var b strings.Builder
-	for {
-		m := s.Pattern.Regexp.FindStringIndex(path)
-		if m == nil {
-			break
-		}
-		b.WriteString(path[:m[0]])
-		b.WriteString(latin1.of(s.By))
-		if path = path[m[1]:]; !s.All {
-			break
-		}
+	n := 1
+	if s.All {
+		n = -1
 	}
-	b.WriteString(path)
+	var b strings.Builder
+	end := 0
+	for _, m := range s.Pattern.Regexp.FindAllStringIndex(path, n) {
+		b.WriteString(path[end:m[0]])
+		b.WriteString(latin1.of(s.By))
+		end = m[1]
+	}
+	b.WriteString(path[end:])
 	octets := make([]byte, 0, b.Len())
 	for _, c := range b.String() {
 		octets = append(octets, byte(c))

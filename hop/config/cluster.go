@@ -15,7 +15,7 @@ import (
 )
 
 // clusterText is what files for clusters, and of Envoy, have.
-var clusterText = `(?m)^[ \t-]*"?(kind"?:[ \t]*"?(Ingress|HTTPRoute|VirtualService|IngressRoute|Middleware|List)\b|static_resources"?:|route_config"?:|virtual_hosts"?:)`
+var clusterText = `(?m)^[ \t-]*"?(kind"?:[ \t]*"?(Ingress|HTTPRoute|VirtualService|IngressRoute|Middleware|List)\b|static_?[rR]esources"?:|route_?[cC]onfig"?:|virtual_?[hH]osts"?:)`
 
 // readCluster reads objects of Kubernetes that route by path, and Envoy's own configuration. An
 // Ingress is read as ingress-nginx or Traefik do. What Envoy does to routes is known from its
@@ -24,7 +24,7 @@ func readCluster(r *configReader, text string) error {
 	if len(text) > maxSettings {
 		return fmt.Errorf("config: objects of more than %d KiB", maxSettings>>10)
 	}
-	c := &clusterReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}}
+	c := &clusterReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}, proto: true}}
 	roots, err := c.yaml(text)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (c *clusterReader) object(s *setting) {
 			c.object(item)
 		}
 	case "":
-		if s.at("static_resources") != nil || s.at("route_config") != nil || s.at("virtual_hosts") != nil {
+		if s.at("staticresources") != nil || s.at("routeconfig") != nil || s.at("virtualhosts") != nil {
 			c.proxies = append(c.proxies, s)
 		}
 	}
@@ -538,23 +538,23 @@ func (c *clusterReader) managers(s *setting, steps []plan.Step, depth int) {
 		c.fail(errTooDeep)
 		return
 	}
-	if s.at("route_config") != nil || s.at("virtual_hosts") != nil && steps == nil {
+	if s.at("routeconfig") != nil || s.at("virtualhosts") != nil && steps == nil {
 		steps = []plan.Step{plan.EnvoyTarget}
-		switch action := s.valueAt("path_with_escaped_slashes_action"); action {
+		switch action := s.valueAt("pathwithescapedslashesaction"); action {
 		case "", "IMPLEMENTATION_SPECIFIC_DEFAULT", "KEEP_UNCHANGED":
 		case "REJECT_REQUEST":
 			steps = append(steps, plan.RefuseEscape("%2f"), plan.RefuseEscape("%5c"))
 		default:
 			steps = append(steps, c.unescapes(action == "UNESCAPE_AND_REDIRECT"))
 		}
-		if s.valueAt("normalize_path") == "true" {
+		if s.valueAt("normalizepath") == "true" {
 			steps = append(steps, plan.EnvoyNormalize)
 		}
-		if s.valueAt("merge_slashes") == "true" {
+		if s.valueAt("mergeslashes") == "true" {
 			steps = append(steps, plan.MergeSlashes)
 		}
 	}
-	for _, host := range s.at("virtual_hosts").each() {
+	for _, host := range s.at("virtualhosts").each() {
 		var routes []clusterRoute
 		for _, x := range host.at("routes").each() {
 			routes = append(routes, c.native(x))
@@ -566,69 +566,101 @@ func (c *clusterReader) managers(s *setting, steps []plan.Step, depth int) {
 		c.routed(host.line, name, steps, routes)
 	}
 	for _, x := range s.each() {
-		if x.key() != "virtual_hosts" {
+		if !strings.EqualFold(strings.ReplaceAll(x.name, "_", ""), "virtualHosts") {
 			c.managers(x, steps, depth+1)
 		}
 	}
 }
 
+// envoyHeader returns the condition of a matcher on a field: a plain request has none but those
+// that begin with a colon, of which only the method is known.
+func envoyHeader(s *setting) partial {
+	is := lacks
+	switch name := s.valueAt("name"); {
+	case name == ":method" && s.at("stringmatch", "exact") != nil:
+		is = decided(s.valueAt("stringmatch", "exact") == "GET")
+	case strings.HasPrefix(name, ":"), strings.EqualFold(name, "host"), s.at("treatmissingheaderasempty") != nil, s.valueAt("presentmatch") == "false":
+		return depends
+	}
+	if s.valueAt("invertmatch") == "true" {
+		// A field that is missing meets no matcher, inverted or not, but for presence.
+		if is.followed() {
+			return is.not()
+		}
+		return depends
+	}
+	return is
+}
+
 // native reads a route of Envoy.
 func (c *clusterReader) native(s *setting) clusterRoute {
 	r := clusterRoute{line: s.line, when: depends, steps: []plan.Step{plan.Forward}}
-	m, prefix := s.at("match"), ""
-	for _, x := range m.each() {
-		switch x.key() {
+	prefix, also := "", wholly(plan.Any)
+	for _, x := range s.at("match").each() {
+		switch strings.ReplaceAll(x.key(), "_", "") {
 		case "prefix":
 			prefix = x.value
 			r.when = wholly(plan.Prefix(prefix))
 		case "path":
 			prefix = x.value
 			r.when = wholly(plan.Path(prefix))
-		case "path_separated_prefix":
+		case "pathseparatedprefix":
 			prefix = x.value
 			r.when = wholly(plan.Below(prefix))
-		case "safe_regex":
+		case "saferegex":
 			r.when = c.whole(x.valueAt("regex"))
+		case "casesensitive":
+			if x.value != "true" {
+				also = depends
+			}
+		case "headers":
+			for _, h := range x.each() {
+				also = also.and(envoyHeader(h))
+			}
+		case "grpc":
+			also = also.and(lacks)
+		default:
+			also = depends
 		}
 	}
-	for _, x := range m.each() {
-		if !slices.Contains([]string{"prefix", "path", "path_separated_prefix", "safe_regex"}, x.key()) && (x.key() != "case_sensitive" || x.value != "true") {
-			r.when = r.when.and(depends)
-		}
-	}
+	r.when = r.when.and(also)
 	d := s.directive("routes")
 	switch {
 	case s.at("redirect") != nil:
 		x := s.at("redirect")
-		status, ok := map[string]int{"": 301, "MOVED_PERMANENTLY": 301, "FOUND": 302, "SEE_OTHER": 303, "TEMPORARY_REDIRECT": 307, "PERMANENT_REDIRECT": 308}[x.valueAt("response_code")]
-		scheme := x.valueAt("scheme_redirect")
-		if x.valueAt("https_redirect") == "true" {
+		status, ok := map[string]int{"": 301, "MOVED_PERMANENTLY": 301, "FOUND": 302, "SEE_OTHER": 303, "TEMPORARY_REDIRECT": 307, "PERMANENT_REDIRECT": 308}[x.valueAt("responsecode")]
+		scheme := x.valueAt("schemeredirect")
+		if x.valueAt("httpsredirect") == "true" {
 			scheme = "https"
 		}
-		r.steps = append(atHost(scheme, x.valueAt("host_redirect"), x.valueAt("port_redirect")), plan.Redirect(status))
+		r.steps = append(atHost(scheme, x.valueAt("hostredirect"), x.valueAt("portredirect")), plan.Redirect(status))
 		switch {
-		case !ok || x.at("regex_rewrite") != nil || x.at("strip_query") != nil || strings.Contains(x.valueAt("path_redirect"), "?"):
+		case !ok || x.at("regexrewrite") != nil || x.at("stripquery") != nil || strings.Contains(x.valueAt("pathredirect"), "?"):
 			r.steps = c.given(d, mayChange)
-		case x.at("path_redirect") != nil:
-			r.steps = append([]plan.Step{plan.SetPath(x.valueAt("path_redirect"))}, r.steps...)
-		case x.at("prefix_rewrite") != nil:
-			r.steps = append([]plan.Step{plan.Replace{Old: prefix, By: x.valueAt("prefix_rewrite")}}, r.steps...)
+		case x.at("pathredirect") != nil:
+			r.steps = append([]plan.Step{plan.SetPath(x.valueAt("pathredirect"))}, r.steps...)
+		case x.at("prefixrewrite") != nil:
+			r.steps = append([]plan.Step{plan.Replace{Old: prefix, By: x.valueAt("prefixrewrite")}}, r.steps...)
 		}
-	case s.at("direct_response") != nil:
-		status, _ := statusOf(s.valueAt("direct_response", "status"))
+	case s.at("directresponse") != nil:
+		status, _ := statusOf(s.valueAt("directresponse", "status"))
 		r.steps = []plan.Step{plan.Answer(status)}
-	case s.at("route", "prefix_rewrite") != nil:
-		r.steps = append(replacedPrefix(prefix, s.valueAt("route", "prefix_rewrite")), plan.Forward)
-	case s.at("route", "regex_rewrite") != nil:
-		x := s.at("route", "regex_rewrite")
-		r.steps = c.given(d, notThisRegex)
-		pattern := x.valueAt("pattern", "regex")
+	case s.at("route", "prefixrewrite") != nil:
+		r.steps = append(replacedPrefix(prefix, s.valueAt("route", "prefixrewrite")), plan.Forward)
+	case s.at("route", "regexrewrite") != nil:
+		x := s.at("route", "regexrewrite")
+		pattern, by := x.valueAt("pattern", "regex"), x.valueAt("substitution")
 		one, ok := capturing(goRegexp, pattern, false)
-		// What all of the path matches is replaced as a whole.
-		if ok && octetwise(one.Pattern.Tree, false) && strings.HasPrefix(pattern, "^") && (strings.HasSuffix(pattern, "$") || strings.HasSuffix(pattern, "(.*)")) {
-			r.steps = []plan.Step{when(one, []plan.Step{&plan.Put{To: plan.ToPath, Text: numbered(plan.Text{{Text: x.valueAt("substitution")}})}}), plan.Forward}
+		switch ok = ok && octetwise(one.Pattern.Tree, false) && c.reuse(maxExpression); {
+		case ok && strings.HasPrefix(pattern, "^") && (strings.HasSuffix(pattern, "$") || strings.HasSuffix(pattern, "(.*)")):
+			// What all of the path matches is replaced as a whole.
+			r.steps = []plan.Step{when(one, []plan.Step{&plan.Put{To: plan.ToPath, Text: numbered(plan.Text{{Text: by}})}}), plan.Forward}
+		case ok && !one.Pattern.Regexp.MatchString("") && !strings.Contains(by, `\`):
+			r.steps = []plan.Step{&plan.Sub{Source: pattern, Pattern: one.Pattern, By: by, All: true}, plan.Forward}
+		default:
+			r.steps = c.given(d, notThisRegex)
 		}
-	case s.at("route", "path_rewrite_policy") != nil:
+	case s.at("route", "pathrewritepolicy") != nil:
 		r.steps = c.given(d, mayChange)
 	}
 	return r

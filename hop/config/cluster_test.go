@@ -58,6 +58,9 @@ func TestClusters(t *testing.T) {
 		{"Envoy", "", "static_resources:\n  listeners:\n  - filter_chains:\n    - filters:\n      - typed_config:\n          normalize_path: true\n          merge_slashes: true\n          path_with_escaped_slashes_action: REJECT_REQUEST\n          route_config:\n            virtual_hosts:\n            - name: all\n              domains: [\"*\"]\n              routes:\n              - match: {prefix: /a/}\n                route: {cluster: x, prefix_rewrite: /b/}\n              - match: {path: /c}\n                direct_response: {status: 403}\n              - match: {safe_regex: {regex: '/d/[0-9]+'}}\n                redirect: {path_redirect: /e, response_code: FOUND}\n              - match: {prefix: /f}\n                route: {cluster: x, regex_rewrite: {pattern: {regex: '^/f/(.*)$'}, substitution: '/g/\\1'}}\n", [][2]string{
 			{"/a/x", "-> /b/x"}, {"/a/../c", "403"}, {"/d/12", "302 to /e"}, {"/f/x", "-> /g/x"}, {"/a/b%2fc", "400"}, {"/x", "404"}, {"//a//x", "-> /b/x"},
 		}},
+		{"a list of Envoy in lowerCamelCase", "", "- name: first\n  virtualHosts:\n  - domains: [a.test]\n    name: first/a\n    routes:\n    - match: {pathSeparatedPrefix: /old, headers: [{name: ':method', stringMatch: {exact: GET}}]}\n      route: {cluster: x, regexRewrite: {pattern: {regex: '^/old/*'}, substitution: /}}\n    - match: {pathSeparatedPrefix: /v1, grpc: {}}\n      route: {cluster: y}\n    - match: {prefix: /v1, queryParameters: [{name: debug}]}\n      route: {cluster: y}\n    - match: {prefix: /post, headers: [{name: ':method', stringMatch: {exact: POST}}]}\n      route: {cluster: y}\n- name: second\n  virtualHosts:\n  - domains: [b.test]\n    routes:\n    - match: {prefix: /}\n      directResponse: {status: 410}\n", [][2]string{
+			{"/old/a/old/b", "-> /a/old/b"}, {"/older", "404"}, {"/post", "404"}, {"/v1/x", "? x.yaml:10: a match on more than the path | if the match of line 8: -> /v1/x"}, {"b.test /old", "410"},
+		}},
 	}
 	for _, test := range tests {
 		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
@@ -65,9 +68,13 @@ func TestClusters(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			site, _ := c.Site("")
 			for _, want := range test.targets {
-				if got := seenAs(site.Hop, want[0]); got != want[1] {
+				name, target, named := strings.Cut(want[0], " ")
+				if !named {
+					name, target = "", name
+				}
+				site, _ := c.Site(name)
+				if got := seenAs(site.Hop, target); got != want[1] {
 					t.Errorf("%s: %q, want %q", want[0], got, want[1])
 				}
 			}

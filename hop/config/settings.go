@@ -92,6 +92,7 @@ type settingReader struct {
 	*configReader
 	count  int
 	lines  []int    // the offsets of line ends
+	proto  bool     // keys are those of Protocol Buffers, in either spelling; a list is several files
 	labels *setting // what labels and flags in a file of YAML say
 }
 
@@ -100,6 +101,9 @@ var errTooDeep = fmt.Errorf("config: more than %d keys in one another", maxNesti
 // add returns the setting below s with the name, which it adds if there is none.
 func (r *settingReader) add(s *setting, name string, line int) *setting {
 	key := strings.ToLower(name)
+	if r.proto {
+		key = strings.ReplaceAll(key, "_", "")
+	}
 	if x := s.under[key]; x != nil {
 		return x
 	}
@@ -127,12 +131,16 @@ func (r *settingReader) yaml(text string) (roots []*setting, err error) {
 		case err != nil:
 			return nil, fmt.Errorf("config: %s", strings.ReplaceAll(strings.TrimPrefix(err.Error(), "yaml: "), "\n", " "))
 		}
-		root := &setting{line: max(n.Line, 1)}
-		for _, c := range n.Content {
-			r.node(root, c, 0)
+		list := n.Content
+		if r.proto && len(list) == 1 && list[0].Kind == yaml.SequenceNode {
+			list = list[0].Content
 		}
-		if roots = append(roots, root); r.failed != nil {
-			return nil, r.failed
+		for _, c := range list {
+			root := &setting{line: max(c.Line, 1)}
+			if r.node(root, c, 0); r.failed != nil {
+				return nil, r.failed
+			}
+			roots = append(roots, root)
 		}
 	}
 }
