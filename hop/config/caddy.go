@@ -696,17 +696,31 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 			steps = c.given(d, "a variable that this file does not set")
 			continue
 		}
-		holds, hasMatcher := c.matcher(d, scope)
+		terms, file, isFile := withoutFile(caddyTerms(scope.find(d.arg(0))))
+		holds, hasMatcher := c.matcher(d, terms)
+		if file != nil && len(terms) == 0 {
+			holds = wholly(plan.Any)
+		}
 		if hasMatcher && holds.sure == plan.None && holds.possible == plan.None {
 			continue // not of a GET
 		}
 		if d.name == "try_files" || d.name == "php_fastcgi" || d.name == "forward_auth" || d.name == "basic_auth" || d.name == "basicauth" {
 			next = onwards(fmt.Sprintf("go on behind line %d", d.line), steps)
 		}
-		body, passes := c.body(d, scope, next)
+		var body []plan.Step
+		passes := file != nil && isFile && relativeFile(d)
+		if !passes {
+			body, passes = c.body(d, scope, next)
+		}
+		if file != nil {
+			if passes {
+				body = slices.Concat(body, steps)
+			}
+			body, passes = c.onFile(d, file, isFile, body, onwards(fmt.Sprintf("go on behind line %d", d.line), steps)), false
+		}
 		switch {
 		case hasMatcher && !holds.followed() && holds.plain != nil:
-			steps = c.optional(d, holds, c.looked(d, scope), body, passes, onwards(fmt.Sprintf("go on behind line %d", d.line), steps))
+			steps = c.optional(d, holds, c.looked(d, terms), body, passes, onwards(fmt.Sprintf("go on behind line %d", d.line), steps))
 		case passes && len(body) == 0:
 		case !hasMatcher && passes:
 			steps = append(slices.Clone(body), steps...)
@@ -719,7 +733,7 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 			}
 			cases := holds.follow(body, unknown)
 			for i := range cases {
-				cases[i].On = c.looked(d, scope)
+				cases[i].On = c.looked(d, terms)
 			}
 			if passes {
 				steps = append(slices.Clone(c.chooses(cases, nil)), steps...)
@@ -855,6 +869,20 @@ func caddyTerms(named *directive) []*directive {
 	return named.block
 }
 
+// withoutFile takes the one matcher on files out of others, and reports whether there must be one.
+func withoutFile(terms []*directive) (others []*directive, file *directive, is bool) {
+	for i, t := range terms {
+		of := t
+		if inner := caddyTerms(t); t.name == "not" && len(inner) == 1 {
+			of = inner[0]
+		}
+		if of.name == "file" && !t.unsetWithin() {
+			return append(slices.Clone(terms[:i]), terms[i+1:]...), of, of == t
+		}
+	}
+	return terms, nil, false
+}
+
 // caddyPaths returns the patterns of path in a named matcher.
 func caddyPaths(named *directive) []string {
 	var paths []string
@@ -984,8 +1012,7 @@ func (c *caddyReader) expressionOf(d *directive, scope *caddyScope) string {
 }
 
 // looked returns the steps that make what the matcher of a directive looks at.
-func (c *caddyReader) looked(d *directive, scope *caddyScope) []plan.Step {
-	terms := caddyTerms(scope.find(d.arg(0)))
+func (c *caddyReader) looked(d *directive, terms []*directive) []plan.Step {
 	if len(terms) == 1 && terms[0].name == "query" {
 		return []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Query}}}}
 	}
@@ -1005,13 +1032,13 @@ func hasExpression(terms []*directive) bool {
 }
 
 // matcher returns the condition of the matcher of a directive, and whether it has one.
-func (c *caddyReader) matcher(d *directive, scope *caddyScope) (holds partial, ok bool) {
+func (c *caddyReader) matcher(d *directive, terms []*directive) (holds partial, ok bool) {
 	m := d.arg(0)
 	switch {
 	case strings.HasPrefix(m, "/"):
 		return c.patterns([]string{m}), true
 	case strings.HasPrefix(m, "@"):
-		return c.named(caddyTerms(scope.find(m)), 0), true
+		return c.named(terms, 0), true
 	}
 	return wholly(plan.Any), false
 }

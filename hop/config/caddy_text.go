@@ -197,30 +197,19 @@ func octetwise(re *syntax.Regexp, repeated bool) bool {
 
 // tries returns the steps of try_files, which goes on with the first file that is there.
 func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []plan.Step {
-	root, ok := c.folder()
-	if !ok || d.open || len(args) == 0 {
+	if d.open || len(args) == 0 {
 		return c.given(d, mayChange)
 	}
-	var steps []plan.Step
-	for i, a := range args {
-		if code, ok := strings.CutPrefix(a, "="); ok {
-			status, known := statusOf(code)
-			if !known || i < len(args)-1 {
-				return c.given(d, mayChange)
-			}
-			c.understood(d)
-			return append(steps, c.failed(status)...)
+	last := next
+	if code, ok := strings.CutPrefix(args[len(args)-1], "="); ok {
+		status, known := statusOf(code)
+		if !known {
+			return c.given(d, mayChange)
 		}
-		bare, query, hasQuery := strings.Cut(a, "?")
-		text, before, known := c.text(bare, "", false)
+		args, last = args[:len(args)-1], c.failed(status)
+	}
+	steps, ok := c.look(c.root, args, func(bare, query string, hasQuery bool) []plan.Step {
 		to, _, _ := c.text(bare, "", true)
-		if !known || hasQuery && strings.Contains(query, "{") {
-			return c.given(d, "it depends on more than the target")
-		}
-		kind := plan.ThereIsFile
-		if strings.HasSuffix(bare, "/") {
-			kind = plan.ThereIsFolder
-		}
 		found := []plan.Step{&plan.Make{Name: "rewritten", Of: to, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned, plan.CaddyEncode}}}
 		if base := bare[strings.LastIndexByte(bare, '/')+1:]; base != "" && len(to) == 1 {
 			// file_server redirects where the name was the same, with a slash behind it.
@@ -233,22 +222,84 @@ func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []pla
 		if hasQuery {
 			found = append(found, &plan.Put{To: plan.ToQuery, Text: plan.Text{{Text: query}}})
 		}
-		found = slices.Concat(found, []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}}}, next)
+		return slices.Concat(found, []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}}}, next)
+	}, []plan.Step{plan.Unknown("a redirect of file_server")})
+	if !ok {
+		return c.given(d, "it depends on more than the target")
+	}
+	c.understood(d)
+	return append(steps, last...)
+}
+
+// look returns the steps that look for files below a folder, and take those of found for the first
+// that is there; above are those where a slash follows the name of a file.
+func (c *caddyReader) look(root string, names []string, found func(bare, query string, hasQuery bool) []plan.Step, above []plan.Step) (steps []plan.Step, ok bool) {
+	root = strings.TrimSuffix(root, "/")
+	if root == "" || strings.Contains(root, "{") {
+		return nil, false
+	}
+	for _, a := range names {
+		bare, query, hasQuery := strings.Cut(a, "?")
+		text, before, known := c.text(bare, "", false)
+		if !known || strings.Contains(query, "{") || strings.HasPrefix(a, "=") || !c.reuse(1) {
+			return nil, false
+		}
+		kind := plan.ThereIsFile
+		if strings.HasSuffix(bare, "/") {
+			kind = plan.ThereIsFolder
+		}
 		// The name of the file has no dot segments.
 		name := fmt.Sprintf("file %d", len(steps))
-		looked := []plan.Step{&plan.Fork{If: kind, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: found}}
+		on := []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(name)}}
+		looked := []plan.Step{&plan.Fork{If: kind, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: found(bare, query, hasQuery)}}
 		if kind == plan.ThereIsFolder { // the root itself is none that is found
-			looked = []plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(name)}}, If: plan.Path("/")}}, Otherwise: looked}}
+			looked = []plan.Step{&plan.Branch{Cases: []plan.Case{{On: on, If: plan.Path("/")}}, Otherwise: looked}}
 		}
 		if bare == "{path}" { // a file is found without the slash behind its name, and file_server redirects to it
-			looked = []plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(name)}}, If: plan.Suffix("/"), Steps: []plan.Step{
-				&plan.Fork{If: plan.ThereIsFileAbove, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}},
+			looked = []plan.Step{&plan.Branch{Cases: []plan.Case{{On: on, If: plan.Suffix("/"), Steps: []plan.Step{
+				&plan.Fork{If: plan.ThereIsFileAbove, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: above},
 			}}}, Otherwise: looked}}
 		}
 		steps = slices.Concat(steps, before, []plan.Step{&plan.Make{Name: name, Of: text, Steps: []plan.Step{plan.CaddyCleaned}}}, looked)
 	}
-	c.understood(d)
-	return append(steps, next...)
+	return steps, true
+}
+
+// relativeFile reports whether a directive rewrites to the file that its matcher found.
+func relativeFile(d *directive) bool {
+	return d.name == "rewrite" && len(d.args) == 2 && (d.args[1] == "{http.matchers.file.relative}" || d.args[1] == "{file_match.relative}")
+}
+
+// onFile returns the steps of a directive whose matcher asks for a file, too, or for none: body where
+// it holds, or else rest. Where nothing is known of files, none is taken to be there.
+func (c *caddyReader) onFile(d, file *directive, is bool, body, rest []plan.Step) []plan.Step {
+	root, names := c.root, file.args
+	ok := true
+	for _, x := range file.block {
+		switch x.name {
+		case "root":
+			root = x.arg(0)
+		case "try_files":
+			names = x.args
+		default:
+			ok = ok && x.name == "try_policy" && x.arg(0) == "first_exist"
+		}
+	}
+	if len(names) == 0 {
+		names = []string{"{path}"}
+	}
+	if ok && is && root == c.root && relativeFile(d) {
+		return c.tries(&directive{name: d.name, args: d.args, line: d.line, file: d.file}, names, rest)
+	}
+	if !is {
+		body, rest = rest, body
+	}
+	body = onwards(fmt.Sprintf("go on with what line %d asks for", d.line), body)
+	steps, found := c.look(root, names, func(string, string, bool) []plan.Step { return body }, body)
+	if !ok || !found {
+		return c.given(d, "a matcher that is not followed, or not on the path")
+	}
+	return append(steps, rest...)
 }
 
 // php returns the steps of php_fastcgi, which looks for a file, for an index.php in a folder of

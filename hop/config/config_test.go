@@ -413,6 +413,28 @@ http://h.test {
 			{"/p/r1", "418"},
 			{"/p/num/3", "303 to /n?i=3"},
 		}, nil},
+		{"matchers on files of Caddy", "Caddyfile", `http://h.test {
+	root * /srv
+	@none {
+		not path /api/*
+		not file
+	}
+	rewrite @none /index.html
+	@page {
+		path /p/*
+		file {
+			root /www
+			try_files {path}.html
+		}
+	}
+	respond @page 410
+	reverse_proxy 127.0.0.1:1
+}`, [][2]string{
+			{"/api/x", "-> /api/x"},
+			{"/x", "-> /index.html | if there is a file /srv/x: -> /x"},
+			{"/x/", "-> /index.html | if there is a file above /srv/x/: -> /x/"},
+			{"/p/a?b", "-> /index.html?b | if there is a file /srv/p/a: -> /p/a?b | if there is a file /srv/p/a and there is a file /www/p/a.html: 410"},
+		}, nil},
 		// https://docs.haproxy.org/2.6/configuration.html#4.2-http-request%20normalize-uri
 		// and #7.3.6-path.
 		{"haproxy", "haproxy.cfg", `global

@@ -14,7 +14,7 @@ import (
 // compared with its server. The others there hold what is odd.
 var corpus = strings.Fields(`
 	Caddyfile-basic Caddyfile-front Caddyfile-hosts Caddyfile-nest Caddyfile-plain Caddyfile-proxy
-	Caddyfile-route Caddyfile-sites Caddyfile-spa Caddyfile-strip Caddyfile-php Caddyfile-redirs
+	Caddyfile-lookups Caddyfile-route Caddyfile-sites Caddyfile-spa Caddyfile-strip Caddyfile-php Caddyfile-redirs
 	Caddyfile-routes Caddyfile-stack Caddyfile-vars
 	apache-app.conf apache-basic.conf apache-canon.conf apache-front.conf apache-locpass.conf
 	apache-mix.conf apache-moved.conf apache-order.conf apache-rewrite.conf apache-sites.conf
