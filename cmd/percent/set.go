@@ -34,6 +34,7 @@ Octets beyond ASCII are in the set of a dialect if the dialect keeps 'é'.`,
 		Example: `  percent set 'rfc3986.segment - unreserved | tchar'
   percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
   percent set --octets '!vchar & ascii'
+  percent set --abnf "rfc3986.query - '&='"
   percent set --list`,
 		Takes: &commands.Takes{},
 		Complete: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {

@@ -311,6 +311,7 @@ func rows() []row {
 				Choices: []Choice{
 					toggle("list", "list the character classes, with their sources", func(r *Request) *bool { return &r.List }).only(Command),
 					toggle("octets", "print one octet per line, in hexadecimal digits", func(r *Request) *bool { return &r.Octets }).only(Command),
+					toggle("abnf", "print the set as the right side of a rule of ABNF (RFC 5234)", func(r *Request) *bool { return &r.ABNF }).only(Command),
 				},
 				run: setOf,
 			}

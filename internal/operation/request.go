@@ -78,6 +78,7 @@ type Request struct {
 
 	List            bool     `json:"list,omitempty"`
 	Octets          bool     `json:"octets,omitempty"`
+	ABNF            bool     `json:"abnf,omitempty"`
 	Each            bool     `json:"values,omitempty"`
 	All             bool     `json:"all,omitempty"`
 	Markdown        bool     `json:"markdown,omitempty"`

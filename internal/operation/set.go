@@ -24,7 +24,7 @@ func setOf(c *Call) (results.Result, error) {
 	if err != nil {
 		return nil, badSet(err)
 	}
-	return results.Set{Expression: c.Values[0], ByteSet: set, Listed: c.Octets}, nil
+	return results.Set{Expression: c.Values[0], ByteSet: set, Listed: c.Octets, ABNF: c.ABNF}, nil
 }
 
 // badSet returns the error for an invalid expression.

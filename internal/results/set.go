@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect/sets"
@@ -12,14 +13,18 @@ type Set struct {
 	Expression string
 	percent.ByteSet
 	Listed bool // the page has a line for each octet
+	ABNF   bool // the page is a rule of ABNF
 }
 
 // JSON returns the octets.
 func (s Set) JSON() any { return setJSON{s.Expression, s.Len(), s.String(), octetsOf(s.ByteSet)} }
 
-// Page returns the set as a class in brackets, or its octets.
+// Page returns the set as a class in brackets, as ABNF, or its octets.
 func (s Set) Page(Style) string {
-	if !s.Listed {
+	switch {
+	case s.ABNF:
+		return abnf(s.ByteSet) + "\n"
+	case !s.Listed:
 		return s.String() + "\n"
 	}
 	page := ""
@@ -27,6 +32,28 @@ func (s Set) Page(Style) string {
 		page += o + "\n"
 	}
 	return page
+}
+
+// abnf returns the right side of a rule of ABNF: values and ranges of them, which are
+// case-sensitive, unlike strings.
+func abnf(s percent.ByteSet) string {
+	var parts []string
+	for from := 0; from < 256; from++ {
+		if !s.Contains(byte(from)) {
+			continue
+		}
+		to := from
+		for to < 255 && s.Contains(byte(to+1)) {
+			to++
+		}
+		part := fmt.Sprintf("%%x%02X", from)
+		if to > from {
+			part += fmt.Sprintf("-%02X", to)
+		}
+		parts = append(parts, part)
+		from = to
+	}
+	return strings.Join(parts, " / ")
 }
 
 // A setJSON is a set of octets. `percent schema set` describes it.
