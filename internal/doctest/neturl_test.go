@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"net/http"
+	"net/url"
 	"os/exec"
 	"regexp"
 	"runtime"
@@ -173,4 +175,29 @@ func TestPackageComment(t *testing.T) {
 		return
 	}
 	t.Errorf("the comment of package percent does not have the rows of %s; run go generate ./internal/doctest\n%s", netURL, list.String())
+}
+
+var urlError = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| `([^`]+)` \\| .*\\|$")
+
+// TestURLErrors: net/url and net/http answer what the guide on Go says.
+func TestURLErrors(t *testing.T) {
+	_, text, _ := strings.Cut(read(t, "docs/languages/go.md"), "\n## url.Parse")
+	text, _, _ = strings.Cut(text, "\n## ")
+	rows := urlError.FindAllStringSubmatch(text, -1)
+	if len(rows) < 12 {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		message, example := row[1], strings.ReplaceAll(row[2], `\n`, "\n")
+		call := func(s string) error { _, err := url.Parse(s); return err }
+		switch {
+		case strings.HasPrefix(message, "unsupported"):
+			call = func(s string) error { _, err := new(http.Client).Get(s); return err }
+		case strings.HasSuffix(message, "for request"):
+			call = func(s string) error { _, err := url.ParseRequestURI(s); return err }
+		}
+		if err := call(example); err == nil || !strings.HasSuffix(err.Error(), ": "+message) {
+			t.Errorf("%q: %v, want %s", example, err, message)
+		}
+	}
 }
