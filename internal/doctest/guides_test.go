@@ -1,6 +1,7 @@
 package doctest
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -58,4 +59,17 @@ func section(t *testing.T, link string) (title, paragraph string) {
 	}
 	t.Fatalf("%s: no such heading, or no prose below it", link)
 	return "", ""
+}
+
+// TestEscapes: the list of escapes names what each stands for.
+func TestEscapes(t *testing.T) {
+	list := regexp.MustCompile("`(%[0-9A-F]{2}|%C3%A9|%E2%82%AC)` (?:is )?`(.+?)`").FindAllStringSubmatch(read(t, "docs/explain.md"), -1)
+	if len(list) < 30 {
+		t.Errorf("%d escapes", len(list))
+	}
+	for _, m := range list {
+		if text, err := url.PathUnescape(m[1]); text != m[2] {
+			t.Errorf("%s is %q, %v, not %q", m[1], text, err, m[2])
+		}
+	}
 }

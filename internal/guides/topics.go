@@ -37,6 +37,6 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 
 		"filename": "formats", "protocol": "formats", "xml": "uris#IRIs", "xslt": "uris#IRIs",
 		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "hop": "hops", "proxy": "hops", "path traversal": "hops", "nginx": "hops", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
-		"trurl": "tasks#Other tools: trurl, jq, CyberChef, curl", "jq": "tasks#Other tools: trurl, jq, CyberChef, curl", "cyberchef": "tasks#Other tools: trurl, jq, CyberChef, curl", "url or uri": "url-standard#URL, URI, URN or IRI?", "test": "conform",
+		"trurl": "tasks#Other tools: trurl, jq, CyberChef, curl", "jq": "tasks#Other tools: trurl, jq, CyberChef, curl", "cyberchef": "tasks#Other tools: trurl, jq, CyberChef, curl", "url or uri": "url-standard#URL, URI, URN or IRI?", "abnf": "url-standard#For authors of specifications", "well-known": "url-standard#For authors of specifications", "test": "conform",
 	}
 }}

@@ -43,7 +43,11 @@ var (
 	rules = regexp.MustCompile(`(?m)^\| rule \| what is found \|\n(?:\|.*\n)+\n`)
 	// versions finds the line that links to a document in other languages.
 	versions = regexp.MustCompile(`(?m)^\[[^\]]*\]\(README\.md\) · .*\n+`)
-	link     = regexp.MustCompile(`\[([^\[\]]+)\]\(([^()]*(?:\([^()]*\))?[^()]*)\)`)
+	// rulers finds the lines below the headings of tables, which nobody prints.
+	rulers = regexp.MustCompile(`(?m)^\|(?:---\|)+\n`)
+	// notes finds the comments of a file of keywords.
+	notes = regexp.MustCompile(`\A(?:# .*\n)+guides/`)
+	link  = regexp.MustCompile(`\[([^\[\]]+)\]\(([^()]*(?:\([^()]*\))?[^()]*)\)`)
 )
 
 // proseOf returns the prose of a document. Of its links, those stay that lead to other guides,
@@ -51,6 +55,7 @@ var (
 // the addresses.
 func proseOf(text string) string {
 	text = versions.ReplaceAllString(comment.ReplaceAllString(text, ""), "")
+	text = rulers.ReplaceAllString(notes.ReplaceAllString(text, "guides/"), "")
 	text, _, _ = strings.Cut(rules.ReplaceAllString(text, ""), "\n## Rules\n")
 	parts := strings.Split(text, "```")
 	for i := 0; i < len(parts); i += 2 { // what is between is code
