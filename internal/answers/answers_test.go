@@ -132,3 +132,17 @@ func BenchmarkSearch(b *testing.B) {
 		Search("password with an at sign in a connection string", nil, 3)
 	}
 }
+
+// TestRefusedLogins: what servers and drivers say of a wrong password leads to the page on
+// connection strings first.
+func TestRefusedLogins(t *testing.T) {
+	x := newIndex(nil, nil)
+	for _, said := range []string{
+		"Access denied for user", "ER_ACCESS_DENIED_ERROR", "WRONGPASS", "NOAUTH Authentication required.", "password authentication failed", "ORA-01017",
+		"Login failed for user 'sa'.", "MongoServerError: Authentication failed", "bad auth : authentication failed", "ACCESS_REFUSED", "P1000", "invalid port",
+	} {
+		if list := x.search(said, 3); len(list) == 0 || list[0].Path != "guides/connection-strings/" {
+			t.Errorf("%q: %+v", said, list)
+		}
+	}
+}
