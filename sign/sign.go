@@ -128,7 +128,7 @@ func (s *Scheme) Read(r *Request, g Given) (*Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Scheme = s
+	c.Scheme, c.request, c.given = s, r, g
 	return c, nil
 }
 
@@ -138,9 +138,11 @@ const maxRequest = 4 << 20
 
 // A Claim is what a request says of its signature, or will say when it is signed.
 type Claim struct {
-	Scheme *Scheme
-	Text   string // what is signed; of a scheme that signs a hash of it, what is hashed
-	Facts  []Fact // what the request says beside it, in order
+	Scheme  *Scheme
+	request *Request // that was read
+	given   Given
+	Text    string // what is signed; of a scheme that signs a hash of it, what is hashed
+	Facts   []Fact // what the request says beside it, in order
 	// Signature is as the request has it, after one decoding of the query; "" if the request
 	// is not signed.
 	Signature string

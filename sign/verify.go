@@ -148,16 +148,27 @@ func (c *Claim) FindMistake(key *Key) *Mistake {
 	if m := c.single(key); m != nil || !c.Algorithm.Secret() || len(c.Text) > mostPaired {
 		return m
 	}
-	for _, g := range c.spellings() {
+	text, spellings, keys := c.signed(c.Text), c.spellings(), c.keys(key)
+	for _, g := range spellings {
 		other := *c
 		other.Signature = g.spelled
-		if m := other.single(key); m != nil {
+		if m := other.inMaking(key, text); m != nil {
 			m.With = &g.Mistake
 			return m
 		}
 	}
-	keys := c.keys(key)
+	right, _ := c.Algorithm.Octets(key)
 	return c.inText(func(text string) (bool, *Mistake) {
+		holds := func(spelled string) bool { return c.Algorithm.HoldsBy(right, text, spelled) }
+		if c.Algorithm.Kind != algorithm.SecretECDSA {
+			mac := c.Algorithm.MAC(right, text)
+			holds = func(spelled string) bool { return c.Algorithm.HoldsMAC(mac, spelled) }
+		}
+		for _, g := range spellings {
+			if holds(g.spelled) {
+				return true, &g.Mistake
+			}
+		}
 		for _, g := range keys {
 			if c.Algorithm.HoldsBy(g.secret, text, c.Signature) {
 				return true, &g.Mistake
@@ -178,13 +189,18 @@ func (c *Claim) single(key *Key) *Mistake {
 			return &g.Mistake
 		}
 	}
-	if m := c.inAlgorithm(key, text); m != nil {
-		return m
-	}
-	if m := c.inKey(key, text); m != nil {
+	if m := c.inMaking(key, text); m != nil {
 		return m
 	}
 	return c.inText(func(text string) (bool, *Mistake) { return c.Algorithm.Holds(key, text, c.Signature), nil })
+}
+
+// inMaking finds a mistake that was made with the algorithm or the secret.
+func (c *Claim) inMaking(key *Key, text string) *Mistake {
+	if m := c.inAlgorithm(key, text); m != nil {
+		return m
+	}
+	return c.inKey(key, text)
 }
 
 // inText finds the text that was signed in place of the right one, by a function that says
@@ -202,6 +218,7 @@ func (c *Claim) inText(holds func(text string) (ok bool, with *Mistake)) (found 
 		c.Candidates(add)
 	}
 	inLines(c.Text, add)
+	c.inRequest(add)
 	return found
 }
 
@@ -351,10 +368,13 @@ func (c *Claim) keys(key *Key) (list []guess) {
 		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\n")},
 		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\r\n")},
 		{"key-with-space", "white space around the secret was kept or trimmed", "take the secret as the service shows it", []byte(strings.TrimSpace(given))},
+		{"key-with-space", "a space stands after the secret", "trim the secret", []byte(given + " ")},
+		{"key-with-space", "a space stands before the secret", "trim the secret", []byte(" " + given)},
 		{"key-encoded", "the secret was percent-encoded", "sign with the secret as it is", []byte(percent.RFC3986.Encode(given))},
 		{"key-empty", "it was signed with an empty secret", "set the secret; a variable may be unset", []byte{}},
 	} {
-		if m.secret != nil && !slices.Equal(m.secret, right) {
+		// Where the secret stands in the text, a space beside it is one of the text.
+		if m.secret != nil && !slices.Equal(m.secret, right) && (m.id != "key-with-space" || c.Algorithm.Kind != algorithm.Inserted) {
 			list = append(list, guess{Mistake: *c.mistake(m.id, m.text, m.fix), secret: m.secret})
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
@@ -229,6 +230,13 @@ func checkOAuth1(c *Call) (*Check, error) {
 				made, err := v.SignedBy(c.Context, req, func(oauth1.Secrets) string { return key })
 				return made && err == nil
 			})
+		},
+		Own: func() *sign.Mistake {
+			secrets, err := known()
+			if err != nil {
+				return nil
+			}
+			return c.ownMistake(oauth1Scheme, oauth1Key(secrets))
 		},
 	}, nil
 }

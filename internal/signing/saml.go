@@ -265,9 +265,7 @@ func checkSAML(c *Call) (*Check, error) {
 			}
 			return &Verified{Valid: true, Method: a.Name}, fmt.Sprintf("valid %s signature of the %s\n", a.Name, m.Message.Name), nil
 		},
-		Ours:     func() (string, error) { return m.Signed(), nil },
-		Signed:   func(string) bool { return false },
-		InSecret: func() *compare.Mistake { return nil },
-		Own:      func() *sign.Mistake { return m.FindMistake(key) },
+		Ours: func() (string, error) { return m.Signed(), nil },
+		Own:  func() *sign.Mistake { return m.FindMistake(key) },
 	}, nil
 }

@@ -314,10 +314,8 @@ func checkSignature(c *Call) (*Check, error) {
 			}
 			return &Verified{Valid: true, Method: claim.Algorithm.Name, Service: claim.Scheme.Name}, page, nil
 		},
-		Ours:     func() (string, error) { return claim.Text, nil },
-		Signed:   func(string) bool { return false },
-		InSecret: func() *compare.Mistake { return nil },
-		Own:      func() *sign.Mistake { return claim.FindMistake(key) },
+		Ours: func() (string, error) { return claim.Text, nil },
+		Own:  func() *sign.Mistake { return claim.FindMistake(key) },
 	}
 	if claim.ToSign != nil {
 		check.ToSign = func() (string, error) { return claim.ToSign(claim.Text), nil }

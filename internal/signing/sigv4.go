@@ -448,5 +448,12 @@ func (c *Call) checkBy(v *sigv4.Verifier, known func() (sigv4.Credentials, error
 			}
 			return m
 		},
+		Own: func() *sign.Mistake {
+			right, err := known()
+			if err != nil {
+				return nil
+			}
+			return c.ownMistake(sigv4Scheme(v), &sign.Key{Secret: right.SecretAccessKey})
+		},
 	}
 }

@@ -27,8 +27,8 @@ type Check struct {
 	// ToSign returns the text that is signed in place of a hash of Ours; nil where Ours
 	// itself is signed.
 	ToSign func() (string, error)
-	// Own returns the mistake that explains the signature in a scheme that has mistakes of
-	// its own, or nil; nil where the scheme has none.
+	// Own returns the mistake that explains the signature by the rules of package sign, or nil.
+	// Signed and InSecret are nil in a scheme that has these rules alone.
 	Own func() *sign.Mistake
 	// OtherRule returns the text that another rule of the same scheme gives, if the
 	// signature is that of this text, and otherwise nil; nil where the scheme has one rule.
@@ -103,12 +103,21 @@ func (s *Scheme) refusedSignature(err error) *Verified {
 // signed, if a single mistake explains it.
 func (s *Scheme) Verify(c *Call) Result {
 	check, err := s.Check(c)
-	if err != nil {
-		return Result{Err: err}
+	var v *Verified
+	page := ""
+	if err == nil {
+		v, page, err = check.Verify()
 	}
-	v, page, err := check.Verify()
+	if err != nil && !s.Refused(err).Wrong {
+		if m := s.copied(c); m != nil {
+			v, r := &Verified{}, Result{Err: &Failure{Kind: Findings, Text: "the URL is not the one that was signed"}}
+			v.byOwn(m.Signed, m, &r)
+			v.Ours, v.Expected, r.View = "", "", v
+			return r
+		}
+	}
 	switch {
-	case Known(err):
+	case check == nil || Known(err):
 		return Result{Err: err}
 	case err != nil:
 		return s.refuse(c, check, err)
@@ -162,6 +171,9 @@ func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
 		failure.Kind = Undecided
 	}
 	failure.Hint = refusal.Hint
+	if failure.Hint == "" && unescaped.Replace(c.Request.URL) != c.Request.URL {
+		failure.Hint = `the URL is copied from HTML or JSON, with its & escaped: write & for &amp; or \u0026`
+	}
 	same := true
 	if c.Expect != nil {
 		e, err := s.compare(c, check.Ours, check.ToSign)
@@ -198,7 +210,7 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 	if err != nil {
 		return "", err
 	}
-	if check.Own != nil {
+	if check.Signed == nil {
 		if own := check.Own(); own != nil {
 			v.byOwn(right, own, r)
 			return "", nil
@@ -220,6 +232,12 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 		return "", nil
 	}
 	secret := check.InSecret()
+	if secret == nil {
+		if own := check.Own(); own != nil {
+			v.byOwn(right, own, r)
+			return "", nil
+		}
+	}
 	switch {
 	case secret == nil && c.Expect != nil:
 		return tried + ": the signer has another key, has signed another text than the expected one, or made two mistakes at once or one that is not tried", nil

@@ -241,12 +241,8 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	for i, p := range q.params[:min(len(q.params), mostListed)] {
 		change("parameter-left-out", "the parameter "+canonical.Shown(p)+" was not signed", "sign the parameters of q-url-param-list", cosHow{params: canonical.Missing(q.params, i)})
 	}
-	for _, method := range canonical.Methods {
-		change("other-method", "the request was signed as "+method, "sign the method that is sent", cosHow{method: strings.ToLower(method)})
-	}
 	bucket, rest, _ := strings.Cut(host, ".")
 	change("other-host", "the host "+canonical.Shown(rest)+" was signed", "sign the host that is sent", cosHow{host: rest})
-	change("other-host", "the host was signed with a port", "sign the host that is sent", cosHow{host: host + ":443"})
 	change("bucket-added", "the bucket was signed in the path", path, cosHow{path: "/" + bucket + q.path})
 }
 

@@ -213,8 +213,7 @@ func (m *cavage) line(name string) (value string, ok bool) {
 // A cavageHow is how a text is made: the zero value as it should be.
 type cavageHow struct {
 	names                      []string
-	target, host               string
-	separator, end             string
+	target, separator, end     string
 	upper, withoutNames, lower bool
 }
 
@@ -234,8 +233,6 @@ func (m *cavage) text(h cavageHow) string {
 			value = h.target
 		case name == "(request-target)" && h.upper:
 			value = m.Method + value[len(strings.ToLower(m.Method)):]
-		case name == "host" && h.host != "":
-			value = h.host
 		}
 		if h.lower {
 			value = strings.ToLower(value)
@@ -304,8 +301,4 @@ func (m *cavage) candidates(add func(id, text, fix, signed string)) {
 			change("fields-swapped", "two fields changed places", lines, cavageHow{names: swapped})
 		}
 	}
-	host, _, _ := strings.Cut(m.authority, ":")
-	change("other-host", "the host was signed without its port", "sign the host that is sent", cavageHow{host: host})
-	change("other-host", "the host was signed with a port", "sign the host that is sent", cavageHow{host: host + ":443"})
-	change("other-host", "localhost was signed: a proxy writes another host", "sign the host that is sent", cavageHow{host: "localhost"})
 }

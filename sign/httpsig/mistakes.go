@@ -34,9 +34,6 @@ func (m *message) others(c *component) (list []other) {
 	case "@method":
 		add("method-case", "the method was signed in another case", "sign the method as it is sent, which is in upper case", strings.ToLower(c.line))
 		add("method-case", "the method was signed in another case", "sign the method as it is sent, which is in upper case", strings.ToUpper(c.line))
-		for _, method := range []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"} {
-			add("other-method", "the request was signed as "+method, "sign the method that is sent", method)
-		}
 	case "@authority":
 		const fix = "sign the host in lower case, without the port that is the default (section 2.2.3)"
 		add("default-port", "the port was signed or left out", fix, m.authority)

@@ -101,9 +101,6 @@ func readAWSQuery(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c.Candidates = func(add func(id, what, fix, signed string)) {
 		list.candidates(all, func(id, what, fix, signed string) { add(id, what, fix, begin+signed) })
 		other := func(id, what, fix, begin string) { add(id, what, fix, begin+list.text()) }
-		for _, method := range []string{"GET", "POST"} {
-			other("other-method", "the request was signed as "+method, "sign the method that is sent", text(method, host, path))
-		}
 		name, _, _ := strings.Cut(host, ":")
 		for _, h := range []string{name, name + ":443", name + ":80", strings.ToUpper(host)} {
 			other("other-host", "the host was signed as "+shown(h), "sign the host as the field Host has it, in lower case", text(r.Method, h, path))

@@ -178,10 +178,15 @@ func (a *Algorithm) Holds(key *Key, text, signature string) bool {
 // HoldsBy is Holds for the octets of a secret.
 func (a *Algorithm) HoldsBy(secret []byte, text, signature string) bool {
 	if a.Kind != SecretECDSA {
-		return Same(a.Begin+a.Form.Encode(a.MAC(secret, text)), signature)
+		return a.HoldsMAC(a.MAC(secret, text), signature)
 	}
 	octets, err := a.Form.decode(signature)
 	return err == nil && a.verifiesBySecret(secret, text, octets)
+}
+
+// HoldsMAC reports whether a signature is that of octets that MAC returns; none is that of nil.
+func (a *Algorithm) HoldsMAC(mac []byte, signature string) bool {
+	return mac != nil && Same(a.Begin+a.Form.Encode(mac), signature)
 }
 
 // Same reports whether two texts are the same, in constant time.

@@ -390,14 +390,14 @@ func EncodedPath(path string) string {
 
 // A how is how a canonical request is made: the zero value as it should be.
 type how struct {
-	method, path, host, payload string
-	name, value                 func(string) string
-	query                       []params.Param
-	names                       []string // of fields
-	unsorted, bare              bool
-	empty, folds                bool   // values of fields: none, and with their spaces the other way
-	end                         string // between the fields and their names, for "\n"
-	raw                         bool   // the query as written
+	path, host, payload string
+	name, value         func(string) string
+	query               []params.Param
+	names               []string // of fields
+	unsorted, bare      bool
+	empty, folds        bool   // values of fields: none, and with their spaces the other way
+	end                 string // between the fields and their names, for "\n"
+	raw                 bool   // the query as written
 }
 
 // Folded returns a value of a field with one space for each run of them.
@@ -443,7 +443,7 @@ func (r *Request) text(h how) string {
 		})
 	}
 	var b strings.Builder
-	b.WriteString(or(h.method, r.Method) + "\n" + or(h.path, r.Path) + "\n")
+	b.WriteString(r.Method + "\n" + or(h.path, r.Path) + "\n")
 	for i, p := range pairs {
 		if i > 0 {
 			b.WriteString("&")

@@ -68,9 +68,6 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 	} {
 		change("payload-hash", p[0], "sign "+Unsigned+", or send the hash that is signed", how{payload: p[1]})
 	}
-	for _, method := range Methods {
-		change("other-method", "the request was signed as "+method, "sign the method that is sent; a resumable upload begins with POST", how{method: method})
-	}
 	for i, name := range r.Names[:min(len(r.Names), mostFields)] {
 		change("field-left-out", "the field "+Shown(name)+" was not signed", "sign all fields that are named or that the service signs", how{names: Missing(r.Names, i)})
 	}
@@ -78,9 +75,6 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 		change("parameter-left-out", "the parameter "+Shown(p.Name)+" was not signed", "sign all parameters but the signature", how{query: Missing(r.Query, i)})
 	}
 }
-
-// Methods are those that are signed in place of another one.
-var Methods = []string{"GET", "PUT", "POST", "HEAD", "DELETE", "RESUMABLE"}
 
 // mostFields is up to how many fields and parameters each is tried to be missing.
 const mostFields = 50

@@ -225,8 +225,7 @@ func (r *lined) text() string {
 // candidates adds what may have been signed in place of the right text.
 func (r *lined) candidates(add func(id, text, fix, signed string)) {
 	change := func(id, text, fix string, f func(q *lined)) {
-		q, request := *r, *r.Request
-		q.Request = &request
+		q := *r
 		f(&q)
 		add(id, text, fix, q.text())
 	}
@@ -265,10 +264,6 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 			q.queried = r.signedQuery(func(p params.Param) string { return p.Raw }, r.signs)
 		})
 	}
-	change("type-left-out", "Content-Type was not signed", "sign the Content-Type that is sent, or send none", func(q *lined) { q.typ = "" })
-	if typ, _, ok := strings.Cut(r.typ, ";"); ok {
-		change("type-without-parameters", "Content-Type was signed without what stands behind its ;", "send the Content-Type that was signed: some clients add a charset", func(q *lined) { q.typ = strings.TrimSpace(typ) })
-	}
 	change("md5-left-out", "Content-MD5 was not signed", "sign the Content-MD5 that is sent", func(q *lined) { q.md5 = "" })
 	change("date-left-out", "the line of the date was empty", "sign the date, or the time of Expires", func(q *lined) { q.date = "" })
 	if date, ok := r.Get("Date"); ok {
@@ -280,11 +275,5 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 	change("fields-left-out", "the "+r.scheme.Prefix+" fields were not signed", "sign the "+r.scheme.Prefix+" fields that are sent", func(q *lined) { q.fields = "" })
 	change("fields-without-line-end", "line ends after the fields were left out", "end each field with a line end", func(q *lined) { q.fields = strings.ReplaceAll(r.fields, "\n", "") })
 	add("empty-lines-left-out", "the lines of Content-MD5 and Content-Type were left out", "sign empty lines for what is not sent", strings.Join([]string{r.Method, r.date, r.fields + r.resource + r.queried}, "\n"))
-	for _, t := range []string{"application/octet-stream", "text/plain", "application/json", "image/jpeg", "image/png", "application/pdf", "video/mp4", "application/x-www-form-urlencoded"} {
-		change("other-type", "Content-Type "+t+" was signed", "send the Content-Type that was signed", func(q *lined) { q.typ = t })
-	}
-	for _, method := range Methods {
-		change("other-method", "the request was signed as "+method, "sign the method that is sent", func(q *lined) { q.Method = method })
-	}
 	change("expires-in-milliseconds", "the time was signed in milliseconds", "sign Expires as it is sent, in seconds", func(q *lined) { q.date += "000" })
 }
