@@ -2,6 +2,7 @@ package signing
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"crypto"
 	"crypto/ecdsa"
@@ -18,11 +19,16 @@ import (
 	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/pct-encoded/percent/sign/oauth1"
+	"github.com/pct-encoded/percent/sign/sigv4"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/growth"
@@ -255,16 +261,43 @@ func TestSecretsStay(t *testing.T) {
 	})
 }
 
-// TestMistakes makes, in place of the right signature, those that mistakes give: of each text
-// of the scheme, and of each way of the engine. The one that is named must explain the
-// signature: by another way to the same text, if need be. A signature of another text, or by
-// another key, has none.
-func TestMistakes(t *testing.T) {
-	random := mathrand.New(mathrand.NewPCG(1, 2))
-	trials, named, right := 0, map[string]map[string]int{}, map[string]int{}
+// An attempt is a request that is valid, by which mistakes are made.
+type attempt struct {
+	recorded *recorded
+	claim    *sign.Claim
+	key      *sign.Key
+	now      time.Time
+	// find returns the mistake that is named for a signature in place of the right one: its ID,
+	// the text that it says was signed, and the second mistake; "" for none.
+	find func(signature string) (id, signed, with string)
+}
+
+// by returns the request with the functions of its claim.
+func (q *attempt) by(claim *sign.Claim, key *sign.Key) *attempt {
+	q.claim, q.key = claim, key
+	q.find = func(signature string) (id, signed, with string) {
+		wrong := *claim
+		wrong.Signature, wrong.Signatures = signature, nil
+		m := wrong.FindMistake(key)
+		if m == nil {
+			return "", "", ""
+		}
+		if m.With != nil {
+			with = m.With.ID
+		}
+		return m.ID, m.Signed, with
+	}
+	return q
+}
+
+// mostTried is of how many requests of a scheme mistakes are made.
+const mostTried = 400
+
+// allTried returns valid requests of each scheme.
+func allTried(t *testing.T) map[string][]*attempt {
+	list := map[string][]*attempt{}
 	eachRecorded(t, func(t *testing.T, r *recorded) {
-		// Signatures of RSA take long, and so does finding none.
-		if r.Not || r.Public != "" && random.IntN(8) != 0 && named[r.Scheme] != nil || r.Public == "" && more() == 1 && random.IntN(2) != 0 {
+		if r.Not || len(list[r.Scheme]) >= mostTried {
 			return
 		}
 		c, key, now := r.claim(t)
@@ -276,106 +309,291 @@ func TestMistakes(t *testing.T) {
 				return
 			}
 		}
-		if named[r.Scheme] == nil {
-			named[r.Scheme] = map[string]int{}
+		list[r.Scheme] = append(list[r.Scheme], (&attempt{recorded: r, now: now}).by(c, key))
+	})
+	list["sigv4"], list["oauth1"] = triedSigV4(t), triedOAuth1(t)
+	return list
+}
+
+// throughVerify makes q name mistakes as the command does.
+func (q *attempt) throughVerify(t *testing.T, s *Scheme, o *Options, old string, environment map[string]string) {
+	q.find = func(signature string) (id, signed, with string) {
+		replace := strings.NewReplacer(old, percent.RFC3986.Encode(signature))
+		r := &httprequest.Request{Method: q.recorded.Method, URL: replace.Replace(q.recorded.URL), Body: []byte(q.recorded.Body)}
+		for _, h := range q.recorded.Header {
+			r.Header = append(r.Header, httprequest.Field{Name: h[0], Value: replace.Replace(h[1])})
 		}
-		signed := func(text string) *sign.Claim {
-			other := *c
-			other.Text = text
-			signature, _, err := other.Sign(key)
-			if err != nil {
-				t.Fatal(err)
-			}
-			other.Text, other.Signature, other.Signatures = c.Text, signature, nil
-			return &other
+		program := &Program{Clock: true, LookupEnv: func(name string) (string, bool) { v, ok := environment[name]; return v, ok }}
+		v, _ := s.Verify(&Call{Context: t.Context(), Options: o, Request: r, Program: program}).View.(*Verified)
+		switch {
+		case v == nil || v.Mistake == "":
+			return "", "", ""
+		case v.Together == 2 && v.Mistakes != nil:
+			with = (*v.Mistakes)[1].Mistake
 		}
-		list := wrongTexts(c)
-		n := max(more(), 4)
-		if r.Public != "" {
-			n *= 4
+		if signed = v.Expected; signed == "" {
+			signed = q.claim.Text
 		}
-		for range min(n, len(list)) {
-			text := list[random.IntN(len(list))]
-			trials++
-			wrong := signed(text)
-			found := wrong.FindMistake(key)
-			if wrong.Verify(key, now) == nil || found == nil || found.Signed != text {
-				t.Fatalf("%s: %q gives %+v", r.Scheme, text, found)
-			}
-			named[r.Scheme][found.ID]++
+		return v.Mistake, signed, with
+	}
+}
+
+// triedSigV4 returns requests that Signature Version 4 signs, those of interop/signatures.
+func triedSigV4(t *testing.T) (list []*attempt) {
+	var requests []struct {
+		Method, Host, Path, Query string
+		Header                    [][2]string
+		Body, Region, Service     string
+		Secret, Date              string
+	}
+	readJSON(t, "../../interop/signatures/sigv4.json", &requests)
+	for i, q := range requests[:mostTried] {
+		r := &recorded{Scheme: "sigv4", Method: q.Method, URL: "https://" + q.Host + q.Path + "?" + q.Query, Header: q.Header, Body: q.Body, Key: q.Secret}
+		at, err := time.Parse(dateLayout, q.Date)
+		if err != nil {
+			t.Fatal(err)
 		}
-		good := signed(c.Text)
-		for range n {
-			signature := wrongSignature(t, random, good, key)
-			if trials++; signature == good.Signature {
-				continue
-			}
-			wrong := *good
-			wrong.Signature = signature
-			found := wrong.FindMistake(key)
-			if found != nil && wrong.Verify(key, now) == nil {
-				t.Fatalf("%s: %q is valid, and %+v", r.Scheme, signature, found)
-			}
-			if found != nil {
-				named[r.Scheme][found.ID]++
+		s := &sigv4.Signer{Credentials: sigv4.Credentials{AccessKeyID: "AKID", SecretAccessKey: q.Secret}, Region: q.Region, Service: q.Service, Now: func() time.Time { return at }}
+		request := ofSign(r.request()).SigV4()
+		request.PayloadHash = sigv4.HashPayload([]byte(q.Body))
+		steps, err := s.Explain(request)
+		if i%2 == 0 {
+			r.Body, request.PayloadHash = "", ""
+			if steps, err = s.ExplainPresign(request, time.Hour); err == nil {
+				r.URL = steps.URL
 			}
 		}
-		// Two at once: another text, and a signature that is written in another way or made by
-		// another secret.
-		for pair := 0; pair < more() && c.Algorithm.Secret() && len(list) > 0; pair++ {
-			text := list[random.IntN(len(list))]
-			wrong := signed(text)
-			if wrong.Verify(key, now) == nil {
-				continue
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range steps.Added {
+			r.Header = append(r.Header, [2]string{h.Name, h.Value})
+		}
+		if i%2 == 1 {
+			r.Header = append(r.Header, [2]string{"Authorization", steps.Authorization})
+		}
+		v := &sigv4.Verifier{}
+		c, err := sigv4Scheme(v).Read(r.request(), sign.Given{})
+		if err != nil {
+			continue // a path that S3 does not read
+		}
+		tried := (&attempt{recorded: r}).by(c, &sign.Key{Secret: q.Secret})
+		tried.throughVerify(t, SigV4, &Options{Window: Unchecked, Date: q.Date}, steps.Signature, map[string]string{"AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": q.Secret})
+		list = append(list, tried)
+	}
+	return list
+}
+
+// triedOAuth1 returns requests that OAuth 1.0 signs, those of interop/signatures.
+func triedOAuth1(t *testing.T) (list []*attempt) {
+	var requests []struct {
+		Method, URL, Form                               string
+		ConsumerKey, ConsumerSecret, Token, TokenSecret string
+		Hash                                            string
+	}
+	text, err := os.ReadFile("../../interop/signatures/oauth1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The keys of the file have underscores.
+	if err := json.Unmarshal([]byte(regexp.MustCompile(`"(consumer|token)_(key|secret)":`).ReplaceAllString(string(text), `"$1$2":`)), &requests); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range requests[:mostTried] {
+		r := &recorded{Scheme: "oauth1", Method: q.Method, URL: q.URL, Body: q.Form}
+		if q.Form != "" {
+			r.Header = [][2]string{{"Content-Type", oauth1.FormContentType}}
+		}
+		m, err := oauth1.LookupSignatureMethod("HMAC-" + q.Hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &oauth1.Signer{Consumer: oauth1.Credentials{Key: q.ConsumerKey, Secret: q.ConsumerSecret}, Token: oauth1.Credentials{Key: q.Token, Secret: q.TokenSecret}, Method: m}
+		header, err := s.AuthorizationHeader(&oauth1.Request{Method: q.Method, URL: q.URL, Form: q.Form})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = append(r.Header, [2]string{"Authorization", header})
+		c, err := oauth1Scheme.Read(r.request(), sign.Given{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tried := (&attempt{recorded: r}).by(c, oauth1Key(oauth1.Secrets{Consumer: q.ConsumerSecret, Token: q.TokenSecret}))
+		tried.throughVerify(t, OAuth1, &Options{Window: Unchecked}, percent.RFC3986.Encode(c.Signature), map[string]string{"PERCENT_CONSUMER_SECRET": q.ConsumerSecret, "PERCENT_TOKEN_SECRET": q.TokenSecret})
+		list = append(list, tried)
+	}
+	return list
+}
+
+func readJSON(t *testing.T, name string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// trials is how many mistakes are made in each scheme: every night many. PERCENT_TRIALS sets
+// another number.
+func trials() int {
+	if n, err := strconv.Atoi(os.Getenv("PERCENT_TRIALS")); err == nil {
+		return n
+	}
+	if growth.Whole() {
+		return 10_000
+	}
+	return 160
+}
+
+// TestMistakes makes mistakes in each scheme: another text of those that the scheme knows, a
+// request that was changed, a signature that is written in another way or made by another
+// secret or algorithm, two of these, or a text or key that is no mistake that is known. What
+// is named must be what was made, by whatever way to the same text, or nothing.
+func TestMistakes(t *testing.T) {
+	only := os.Getenv("PERCENT_SCHEME")
+	for scheme, list := range allTried(t) {
+		if only != "" && !slices.Contains(strings.Fields(only), scheme) {
+			continue
+		}
+		t.Run(scheme, func(t *testing.T) {
+			random := mathrand.New(mathrand.NewPCG(1, 2))
+			n := trials()
+			if list[0].recorded.Public != "" && n < 1000 {
+				n /= 4 // signatures of RSA take long
 			}
-			if pair%2 == 0 {
-				if c.Algorithm.Base64Key || c.Algorithm.HexKey {
+			named, none, undecided := map[string]int{}, 0, 0
+			for i := range n {
+				q := list[random.IntN(len(list))]
+				m := q.mistake(t, random, i)
+				if m == nil {
+					undecided++
 					continue
 				}
-				other := *c
-				other.Text = text
-				signature, _, err := other.Sign(&sign.Key{Secret: key.Secret + "\n"})
-				if err != nil {
-					t.Fatal(err)
+				id, signed, with := q.find(m.signature)
+				switch {
+				case id == "" && m.must:
+					t.Fatalf("%s: nothing is named for %s, %q", q.recorded.URL, m.what, m.text)
+				case id == "" && m.none:
+					none++
+				case id == "":
+					undecided++
+				case m.none, signed != m.text && !slices.Contains(m.ids, id) && !(with != "" && m.two):
+					t.Fatalf("%s %v: %s is named %s with %q:\n%q\n%q", q.recorded.URL, q.recorded.Header, m.what, id, with, signed, m.text)
+				default:
+					named[id]++
 				}
-				wrong.Signature = signature
-			} else {
-				wrong.Signature = "\"" + wrong.Signature + "\" "
 			}
-			trials++
-			found := wrong.FindMistake(key)
-			if found == nil || wrong.Verify(key, now) == nil || found.With == nil && found.Signed != text {
-				t.Fatalf("%s: two mistakes in %q give %+v", r.Scheme, text, found)
+			t.Logf("%d trials, %d mistakes: %d none, %d undecided; %v", n, len(named), none, undecided, named)
+			if len(named) < 12 && n >= 160 {
+				t.Errorf("only %v", named)
 			}
-			if found.With != nil {
-				named[r.Scheme]["two"]++
-			}
-		}
-		for n := more() * more() * 5; n > 0 && right[r.Scheme] < max(more()*more()*25, 1); n-- {
-			right[r.Scheme]++
-			text := c.Text + "\x00x"
-			if at := random.IntN(len(c.Text) + 1); n%2 == 0 {
-				text = c.Text[:at] + string(rune('a'+random.IntN(26))) + "\x00" + c.Text[at:]
-			}
-			if found := signed(text).FindMistake(key); found != nil {
-				t.Fatalf("%s: %+v for another text", r.Scheme, found)
-			}
-		}
-	})
-	for scheme, ids := range named {
-		t.Logf("%s: %d mistakes, %d wrong texts that are none: %v", scheme, len(ids), right[scheme], ids)
-		if len(ids) < 12 {
-			t.Errorf("%s: only %v", scheme, ids)
-		}
+		})
 	}
-	t.Logf("%d trials", trials)
+}
+
+// A made mistake is a signature, and how it may be named: as one that explains the text, or
+// by one of some IDs.
+type made struct {
+	what, signature, text string
+	ids                   []string
+	must, two, none       bool // it must be named; it is two mistakes, or none that is known
+}
+
+// mistake makes the mistake of a trial; nil if it makes no difference.
+func (q *attempt) mistake(t *testing.T, random *mathrand.Rand, trial int) *made {
+	c := q.claim
+	sign := func(text string, key *sign.Key) string {
+		other := *c
+		other.Text = text
+		signature, _, err := other.Sign(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signature
+	}
+	texts := wrongTexts(c)
+	switch kind := trial % 8; kind {
+	case 0, 1, 2:
+		if len(texts) == 0 {
+			return nil
+		}
+		text := texts[random.IntN(len(texts))]
+		return &made{what: "another text", text: text, signature: sign(text, q.key), must: c.Scheme.Name != "oauth1" && c.Scheme.Name != "sigv4"}
+	case 3, 4:
+		good := *c
+		good.Signature = sign(c.Text, q.key)
+		m := wrongSignature(t, random, &good, q.key)
+		if m.signature == good.Signature {
+			return nil
+		}
+		return m
+	case 5:
+		text, ok := q.altered(random)
+		if !ok || text == c.Text {
+			return nil
+		}
+		return &made{what: "another request", text: text, signature: sign(text, q.key)}
+	case 6:
+		if !c.Algorithm.Secret() || len(texts) == 0 {
+			return nil
+		}
+		text := texts[random.IntN(len(texts))]
+		if trial%16 == 6 && !c.Algorithm.Base64Key && !c.Algorithm.HexKey {
+			return &made{what: "text and key", text: text, signature: sign(text, &signKey{Secret: q.key.Secret + "\n"}), two: true}
+		}
+		return &made{what: "text and spelling", text: text, signature: "\"" + sign(text, q.key) + "\" ", two: true}
+	}
+	text := c.Text + "\x00x"
+	if at := random.IntN(len(c.Text) + 1); trial%16 < 8 {
+		text = c.Text[:at] + string(rune('a'+random.IntN(26))) + "\x00" + c.Text[at:]
+	}
+	return &made{what: "no known mistake", signature: sign(text, q.key), none: true}
+}
+
+type signKey = sign.Key
+
+// altered returns what is signed of a request that is changed in one thing.
+func (q *attempt) altered(random *mathrand.Rand) (text string, ok bool) {
+	r := q.recorded.request()
+	switch random.IntN(6) {
+	case 0:
+		r.Method = []string{"GET", "PUT", "POST", "HEAD", "DELETE", "PATCH"}[random.IntN(6)]
+	case 1:
+		r.Header = slices.DeleteFunc(r.Header, func(f sign.Field) bool { return strings.EqualFold(f.Name, "Content-Type") })
+		if t := []string{"", "text/plain", "application/json; charset=utf-8", "image/png", "application/x-www-form-urlencoded"}[random.IntN(5)]; t != "" {
+			r.Header = append(r.Header, sign.Field{Name: "Content-Type", Value: t})
+		}
+	case 2:
+		r.URL = strings.ReplaceAll(r.URL, "&", "&amp;")
+	case 3:
+		r.URL = strings.ReplaceAll(r.URL, "%", "%25")
+	case 4:
+		r.Body = append(bytes.Clone(r.Body), '\n')
+	case 5:
+		r.URL = strings.Replace(strings.Replace(r.URL, "https://", "http://x", 1), "http://x", "http://", 1)
+	}
+	c, err := q.claim.Scheme.Read(r, q.recorded.Given)
+	if err != nil || slices.Contains(q.claim.Also, c.Text) {
+		return "", false
+	}
+	return c.Text, true
 }
 
 // wrongTexts are those that the mistakes of a scheme give.
 func wrongTexts(c *sign.Claim) (list []string) {
+	if c.Scheme.Name == "oauth1" || c.Scheme.Name == "sigv4" { // and those that package compare finds
+		for _, r := range [][2]string{{"%2520", "%2B"}, {"%2520", "%252B"}, {"%20", "+"}, {"%25", "%"}, {"%257E", "~"}, {"%2A", "*"}, {"%252A", "%2A"}, {"%252F", "%2F"}, {"%26", "&"}, {"%3D", "="}, {"oauth_version%3D1.0", ""}, {"GET&", "get&"}, {"POST&", "post&"}} {
+			list = append(list, strings.ReplaceAll(c.Text, r[0], r[1]))
+		}
+		list = append(list, strings.ToLower(c.Text), c.Text+"&")
+		list = slices.DeleteFunc(list, func(text string) bool { return text == c.Text })
+	}
 	if c.Candidates != nil {
 		c.Candidates(func(_, _, _, text string) {
-			if text != c.Text {
+			if text != c.Text && !slices.Contains(c.Also, text) {
 				list = append(list, text)
 			}
 		})
@@ -387,9 +605,9 @@ func wrongTexts(c *sign.Claim) (list []string) {
 // after the text, and the form of hex digits.
 const suffixed, hexForm = 1, 1
 
-// wrongSignature returns the signature of a claim written in another way, or by another
+// wrongSignature makes the signature of a claim written in another way, or by another
 // algorithm or secret, which can be the same.
-func wrongSignature(t *testing.T, random *mathrand.Rand, c *sign.Claim, key *sign.Key) string {
+func wrongSignature(t *testing.T, random *mathrand.Rand, c *sign.Claim, key *sign.Key) *made {
 	t.Helper()
 	other := *c
 	again := func(key *sign.Key) string {
@@ -409,31 +627,39 @@ func wrongSignature(t *testing.T, random *mathrand.Rand, c *sign.Claim, key *sig
 	if err != nil {
 		decoded = []byte("x")
 	}
-	ways := []func() string{
-		func() string { return strings.ReplaceAll(s, "+", " ") },
-		func() string { return strings.ToUpper(s) },
-		func() string { return "\"" + s + "\"" },
-		func() string { return strings.TrimRight(s, "=") },
-		func() string { return percent.RFC3986.Encode(s) },
-		func() string { return strings.NewReplacer("+", "-", "/", "_").Replace(s) },
-		func() string { return strings.TrimPrefix(s, c.Algorithm.Begin) },
-		func() string { return c.Algorithm.Begin + hex.EncodeToString(octets) },
-		func() string { return c.Algorithm.Begin + base64.StdEncoding.EncodeToString(octets) },
-		func() string { return base64.StdEncoding.EncodeToString([]byte(hex.EncodeToString(octets))) },
-		func() string { other.Algorithm.Hash = crypto.MD5; return again(key) },
-		func() string { other.Algorithm.Hash = crypto.SHA512; return again(key) },
-		func() string { return again(&sign.Key{Secret: key.Secret + "\n", Private: key.Private}) },
-		func() string { return again(&sign.Key{Secret: string(decoded), Private: key.Private}) },
-		func() string { other.Algorithm.Derive = nil; return again(key) },
-		func() string { other.Algorithm.Kind = suffixed; return again(key) },
-		func() string { other.Text += "\n"; return again(key) },
-		func() string { other.Text = strings.ReplaceAll(other.Text, "\n", "\r\n"); return again(key) },
-		func() string { other.Text = strings.ReplaceAll(other.Text, "\n", ""); return again(key) },
+	secret := func(secret string) string { return again(&sign.Key{Secret: secret, Private: key.Private}) }
+	ways := []struct {
+		ids  string
+		make func() string
+	}{
+		{"signature-plus-as-space", func() string { return strings.ReplaceAll(s, "+", " ") }},
+		{"signature-hex-case", func() string { return strings.ToUpper(s) }},
+		{"signature-space-around", func() string { return "\"" + s + "\"" }},
+		{"signature-without-padding", func() string { return strings.TrimRight(s, "=") }},
+		{"signature-encoded-twice", func() string { return percent.RFC3986.Encode(s) }},
+		{"signature-url-alphabet", func() string { return strings.NewReplacer("+", "-", "/", "_").Replace(s) }},
+		{"signature-without-prefix", func() string { return strings.TrimPrefix(s, c.Algorithm.Begin) }},
+		{"signature-in-hex", func() string { return c.Algorithm.Begin + hex.EncodeToString(octets) }},
+		{"signature-in-base64 signature-url-alphabet signature-without-padding", func() string { return c.Algorithm.Begin + base64.StdEncoding.EncodeToString(octets) }},
+		{"signature-of-hex", func() string { return base64.StdEncoding.EncodeToString([]byte(hex.EncodeToString(octets))) }},
+		{"other-hash", func() string { other.Algorithm.Hash = crypto.MD5; return again(key) }},
+		{"other-hash", func() string { other.Algorithm.Hash = crypto.SHA512; return again(key) }},
+		{"line-end-added", func() string { other.Text += "\n"; return again(key) }},
+		{"crlf", func() string { other.Text = strings.ReplaceAll(other.Text, "\n", "\r\n"); return again(key) }},
+		{"lines-joined", func() string { other.Text = strings.ReplaceAll(other.Text, "\n", ""); return again(key) }},
+		{"key-with-line-end line-end", func() string { return secret(key.Secret + "\n") }},
+		{"key-with-space", func() string { return secret(key.Secret + " ") }},
+		{"key-decoded", func() string { return secret(string(decoded)) }},
+		{"key-not-derived key-not-decoded", func() string { other.Algorithm.Derive = nil; return again(key) }},
+		{"hash-not-mac", func() string { other.Algorithm.Kind = suffixed; return again(key) }},
 	}
 	if !c.Algorithm.Secret() {
-		ways = slices.Delete(ways, 12, 16)
+		ways = ways[:15]
 	}
-	return ways[random.IntN(len(ways))]()
+	way := ways[random.IntN(len(ways))]
+	m := &made{what: way.ids, ids: strings.Fields(way.ids), signature: way.make()}
+	m.text = other.Text
+	return m
 }
 
 // parsePEM returns the keys in PEM.
@@ -482,11 +708,3 @@ var (
 		return key
 	})
 )
-
-// more is how many wrong texts are tried for a request: every night many.
-func more() int {
-	if growth.Whole() {
-		return 20
-	}
-	return 1 // of each
-}
