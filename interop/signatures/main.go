@@ -3,6 +3,7 @@
 //
 //	go run ./signatures               # everything
 //	go run ./signatures oauthlib      # this recorder
+//	REQUESTS=100000 go run ./signatures   # in a copy of the folder: for PERCENT_SIGNED_RECORDINGS
 //
 // It writes oauth1.json and sigv4.json, the requests, which are the same every
 // time, and hands them to the recorders: programs that read requests from
@@ -19,6 +20,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -114,7 +116,8 @@ func path(r *rand.Rand) string {
 	return p
 }
 
-const count = 640
+// count is how many requests of each scheme are made; REQUESTS sets another number.
+var count = 640
 
 func oauth1Requests() []oauth1Request {
 	r := rand.New(rand.NewPCG(5849, 1))
@@ -211,6 +214,9 @@ func main() {
 }
 
 func run(only []string) error {
+	if n, err := strconv.Atoi(os.Getenv("REQUESTS")); err == nil {
+		count = n
+	}
 	if _, err := os.Stat("signatures"); err == nil {
 		if err := os.Chdir("signatures"); err != nil {
 			return err
