@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -70,13 +71,37 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 		return Finding{}, fmt.Errorf("hop: %q is not a slash followed by visible ASCII characters", prefix)
 	}
 	last := c[len(c)-1]
-	f, err := c.find(ctx, prefix, below(prefix), most, limit)
-	if err != nil || f.Verdict == Exists || !last.IgnoresCase() {
-		return f, err
+	tried := slices.DeleteFunc(likely(prefix), func(target string) bool { return !c.Passes(target, prefix) })
+	if len(tried) > 0 {
+		limit = max(limit/10, 1) // there is an answer: what remains is whether there are shorter ones
 	}
-	folded, err := c.find(ctx, prefix, last.serves(prefix), most, limit)
-	folded.States += f.States
-	return folded, err
+	f, err := c.find(ctx, prefix, below(prefix), most, limit)
+	if err == nil && f.Verdict != Exists && last.IgnoresCase() {
+		states := f.States
+		f, err = c.find(ctx, prefix, last.serves(prefix), most, limit)
+		f.States += states
+	}
+	if err == nil && f.Verdict != Exists && len(tried) > 0 {
+		f.Verdict, f.Targets = Exists, tried[:min(len(tried), max(most, 1))]
+	}
+	return f, err
+}
+
+// likely returns targets that get past rules for a prefix at many servers, the shortest first.
+func likely(prefix string) (list []string) {
+	i := strings.LastIndexByte(prefix, '/') + 1
+	before, name := prefix[:i], prefix[i:]
+	for _, s := range strings.Fields("/ ; %2F %2f %5C ./ ;/ %2e/ %252F x/../ x/..%2F x%2F..%2F x/%2e%2e/ x/..;/ x/..%5C x/%252e%252e/") {
+		list = append(list, before+s+name)
+	}
+	for _, s := range strings.Fields(". / ; %2F %20 %00 %3B %23 %3F %09 /x ;x /. %2Fx") {
+		list = append(list, prefix+s)
+	}
+	if name != "" {
+		list = append(list, fmt.Sprintf("%s%%%02X%s", before, name[0], name[1:]), fmt.Sprintf("%s%%25%02X%s", before, name[0], name[1:]), before+strings.ToUpper(name[:1])+name[1:])
+	}
+	sort.SliceStable(list, func(i, j int) bool { return len(list[i]) < len(list[j]) })
+	return list
 }
 
 // find searches for targets for which the last hop serves what the goal holds for.

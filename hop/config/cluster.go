@@ -204,17 +204,26 @@ func (c *clusterReader) location(v *clusterHost, s, p *setting) {
 	if notes.valueAt(nginxAnnotations+"auth-type") != "" {
 		add("auth_basic", "x")
 	}
-	if snippet := notes.valueAt(nginxAnnotations + "configuration-snippet"); snippet != "" {
-		list, err := nginxDirectives(snippet)
-		if err != nil {
-			add("configuration-snippet")
-		}
-		for _, d := range list {
-			d.line = one.line
-		}
-		one.extra = append(one.extra, list...)
-	}
+	one.extra = append(one.extra, c.snippet(notes.at(nginxAnnotations+"configuration-snippet"))...)
 	v.paths = append(v.paths, one)
+}
+
+// snippet returns the directives of nginx in an annotation, or one that is not known for a text
+// that is none.
+func (c *clusterReader) snippet(s *setting) []*directive {
+	list, err := nginxDirectives(s.valueAt())
+	if err != nil {
+		return []*directive{{name: s.key(), line: s.line}}
+	}
+	var at func(list []*directive)
+	at = func(list []*directive) {
+		for _, d := range list {
+			d.line = s.line
+			at(d.block)
+		}
+	}
+	at(list)
+	return list
 }
 
 // annotations reads the annotations of an Ingress that are about its host.
@@ -232,6 +241,9 @@ func (c *clusterReader) annotations(v *clusterHost, s *setting) {
 			continue
 		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
 			c.understood(x.directive())
+		case name == "server-snippet":
+			c.understood(x.directive())
+			v.d.block = append(v.d.block, c.snippet(x)...)
 		case name == "app-root":
 			c.understood(x.directive())
 			v.d.block = append(v.d.block, &directive{name: "if", args: []string{"($uri", "=", "/)"}, line: x.line, open: true, block: []*directive{{name: "return", args: []string{"302", "$scheme://$host" + x.value}, line: x.line}}})

@@ -34,6 +34,10 @@ func TestClusters(t *testing.T) {
 		}},
 		{"app-root", "", ingress(nginx+"app-root: /app1\n", path("/", "Prefix")), [][2]string{{"/", "302 to http://{host}/app1"}, {"/x", "-> /x"}}},
 		{"permanent-redirect", "", ingress(nginx+"permanent-redirect: https://www.h.test\n", path("/", "Prefix")), [][2]string{{"/x", "301 to https://www.h.test"}}},
+		{"snippets", "", ingress(nginx+"server-snippet: |\n      location /admin { deny all; }\n      location ~ ^/x/ { return 410; }\n"+nginx+"configuration-snippet: if ($uri ~ \\.bak) { return 404; }\n", path("/", "Prefix")), [][2]string{
+			{"/admin/x", "403"}, {"/%61dmin", "403"}, {"/x/", "410"}, {"/a.bak", "404"}, {"/y", "-> /y"},
+		}},
+		{"a snippet that is none", "", ingress(nginx+"server-snippet: 'location /x {'\n", path("/", "Prefix")), [][2]string{{"/y", "? x.yaml:6: nginx.ingress.kubernetes.io/server-snippet"}}},
 		{"an annotation", "", ingress(nginx+"something-new: x\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: something-new"}}},
 		// The class of F5's controller is nginx as well; ingress-nginx ignores its annotations.
 		{"an annotation of F5", "", ingress("    nginx.org/rewrites: serviceName=web rewrite=/b/\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: nginx.org/rewrites"}}},

@@ -29,6 +29,11 @@ func TestFindDecoded(t *testing.T) {
 		if err != nil || f.Verdict != tt.want {
 			t.Errorf("%s: %+v, %v", tt.rules, f, err)
 		}
+		for _, target := range f.Targets {
+			if !chain.Passes(target, tt.prefix) {
+				t.Errorf("%s: %q", tt.rules, target)
+			}
+		}
 		if f.Verdict != hop.None {
 			continue
 		}
@@ -44,6 +49,25 @@ func TestFindDecoded(t *testing.T) {
 			if len(results) == 2 && last.Unknown == "" && last.App.Present && (last.App.Text == tt.prefix || strings.HasPrefix(last.App.Text, tt.prefix+"/")) {
 				t.Fatalf("%s: none, but %q", tt.rules, b.String())
 			}
+		}
+	}
+}
+
+// TestFindLikely: what gets past many servers is found where a search ends without an answer, at
+// its limit or at what no model describes.
+func TestFindLikely(t *testing.T) {
+	normal := ""
+	for _, name := range strings.Fields("percent-decode-unreserved path-merge-slashes path-strip-dot percent-to-uppercase") {
+		normal += " http-request normalize-uri " + name + "\n"
+	}
+	for name, rules := range map[string]string{
+		"the limit":                   normal + " http-request deny deny_status 404 if { path,url_dec -m reg ^/x/.*\\.\\. }\n",
+		"a rule that is not followed": " http-request lua.check if { path_beg /lua }\n",
+	} {
+		h := readSite(t, "haproxy.cfg", "global\n expose-experimental-directives\ndefaults\n mode http\nfrontend f\n bind :80\n"+rules+" default_backend b\nbackend b\n server s 127.0.0.1:1\n")
+		f, err := (hop.Chain{h, mustLookup(t, "nginx:proxy_pass=/")}).Find(t.Context(), "/admin", 2, 2000)
+		if err != nil || f.Verdict != hop.Exists || len(f.Targets) == 0 || len(f.Targets) > 2 {
+			t.Errorf("%s: %+v, %v", name, f, err)
 		}
 	}
 }
