@@ -47,6 +47,8 @@ const (
 	caret
 	// doubledPercent: "%%", of systemd, ConfigParser and crontab.
 	doubledPercent
+	// doubledOrBehind: "''", or what backslash reads, of SQL.
+	doubledOrBehind
 	// doubledQuote: `""`, of CSV.
 	doubledQuote
 	// doubledApostrophe: "''", of YAML.
@@ -104,6 +106,7 @@ var escapeRows = [...]escapeRow{
 	backtick:          {begins: "`\"", read: readBacktick, unsafe: "$"},
 	caret:             {begins: "^", read: readBehind, fixed: true},
 	doubledPercent:    {begins: "%", read: readDoubled},
+	doubledOrBehind:   {begins: `\'`, read: readDoubledOrBehind, unsafe: "'"},
 	doubledQuote:      {begins: `"`, read: readDoubled},
 	doubledApostrophe: {begins: "'", read: readDoubled, unsafe: "'"},
 	quotedPrintable:   {begins: "=", read: readQuotedPrintable, fixed: true},
@@ -386,6 +389,13 @@ func readDoubled(r *escapeRow, s string) (means string, n int) {
 		return r.begins, 2
 	}
 	return "", 0
+}
+
+func readDoubledOrBehind(r *escapeRow, s string) (means string, n int) {
+	if s[0] == '\\' {
+		return readBackslash(r, s)
+	}
+	return readDoubled(&escapeRow{begins: "'"}, s)
 }
 
 // readBehind reads a character behind the one that makes it ordinary, and no line end.

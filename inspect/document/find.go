@@ -151,7 +151,7 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 		switch c := s[i]; {
 		case kinds[c] != ends:
 		case c == ' ':
-			if s[i-1] == ',' || s[i-1] == ':' || s[i+1] == '#' {
+			if s[i-1] == ',' || s[i-1] == ':' || s[i+1] == '#' || s[i+1] == ';' {
 				return false // a list, another name, or a comment
 			}
 			spaces = true
@@ -327,17 +327,17 @@ scan:
 		case ends:
 			break scan
 		case punctuation:
-			if c == '|' && before == '<' && place != Nested {
-				break scan // a link of Slack: <http://h/|text>
+			if c == '|' && before != 0 && (before == '<' && place != Nested || before == '[' || before == '|') {
+				break scan // a link of Slack or of a wiki, or a field: <http://h/|text>
 			}
 			continue
 		case beyondASCII:
 			r, n := utf8.DecodeRuneInString(s[i:hi])
-			if n > 1 && (unicode.IsSpace(r) || unicode.IsPunct(r)) || beginsAnother(s[i+n:hi]) {
+			if n > 1 && (unicode.IsSpace(r) || unicode.IsPunct(r)) || n == 1 && !isLatin1Letter(s[i:hi]) || beginsAnother(s[i+n:hi]) {
 				break scan
 			}
 			i += n - 1
-			if unicode.Is(unicode.Bidi_Control, r) {
+			if unicode.Is(unicode.Bidi_Control, r) || strings.ContainsRune("\u200B\u2060\uFEFF", r) {
 				continue // around the URL, not in it
 			}
 		case inHostOnly:
@@ -401,6 +401,10 @@ scan:
 	}
 	return min(sure, hi)
 }
+
+// isLatin1Letter reports whether s, which does not begin in UTF-8, begins with a letter of ISO
+// 8859-1 or its like, and not with punctuation or with a character of Shift_JIS, GBK or the like.
+func isLatin1Letter(s string) bool { return s[0] >= 0xC0 && (len(s) == 1 || s[1] < utf8.RuneSelf) }
 
 // beginsAnother reports whether s begins with a URL that people write.
 func beginsAnother(s string) bool {

@@ -31,7 +31,7 @@ var grammars = lazy.Value[[]Grammar]{Make: func() []Grammar {
 		{name: "powershell", title: "PowerShell", extensions: "ps1 psm1 psd1", looks: begins("Invoke-WebRequest ", "$session = New-Object "), begin: program(&powerSyntax)},
 		{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh", looks: looksShell, begin: program(&shellSyntax)},
 		{name: "source", title: "source code", extensions: "go js mjs cjs ts mts cts py pyi java kt kts scala c h cc cpp hpp cs rs rb swift dart lua pl pm r groovy gradle proto", begin: program(&programSyntax)},
-		{name: "sql", title: "SQL", lines: true, extensions: "sql", begin: program(&sourceSyntax)},
+		{name: "sql", title: "SQL", lines: true, extensions: "sql", begin: program(&sqlSyntax)},
 		{name: "cdx", title: "CDX", lines: true, extensions: "cdx cdxj", looks: begins(" CDX"), read: readColumns},
 		{name: "bibtex", title: "BibTeX or TeX", lines: true, extensions: "bib tex", looks: looksBibTeX, read: templates(readBibTeX)},
 		{name: "turtle", title: "Turtle or N-Triples", lines: true, extensions: "ttl nt nq trig n3 sparql rq", looks: begins("@prefix", "@base", "PREFIX "), read: turtleSyntax.read},
@@ -109,7 +109,10 @@ func firstLine(head string) string {
 }
 
 func looksHTTP(head string) bool {
-	line := firstLine(head)
+	if strings.HasPrefix(head, "* ") && strings.Contains(head, "\n> ") && strings.Contains(head, " HTTP/") {
+		return true // what curl -v prints
+	}
+	line := strings.TrimPrefix(firstLine(head), "> ")
 	if strings.HasPrefix(line, "HTTP/") {
 		return true
 	}
@@ -220,7 +223,8 @@ func withoutTarget(line string) string {
 func readLine(w *walker, s string, lo, hi int) {
 	line := s[lo:hi]
 	switch {
-	case strings.Contains(line, " HTTP/") && !hasTag(withoutTarget(line)):
+	case strings.Contains(line, " HTTP/") && !hasTag(withoutTarget(line)),
+		strings.Contains(line, ` "/`) && endsInMethod(strings.TrimRight(line[:strings.Index(line, ` "/`)], " ")):
 		readLog(w, s, lo, hi)
 	case looksJSON(line):
 		readJSON(w, s, lo, hi)

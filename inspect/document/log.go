@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // isRequest reports whether s ends as a request line does, also as PHP writes it in JSON.
 func isRequest(s string) bool {
@@ -69,10 +72,21 @@ func readLog(w *walker, s string, lo, hi int) {
 				w.bare(s, i, quote)
 			}
 			end, next := closing(s, quote+1, hi, '"', true)
+			if method := strings.TrimRight(s[i:quote], " "); end < next && strings.HasPrefix(s[quote+1:end], "/") && endsInMethod(method) {
+				w.within(octets, s, quote+1, end, readWhole) // of Rails and Gin
+				i = next
+				continue
+			}
 			i = next
 			w.within(octets, s, quote+1, end, readField)
 		}
 	})
+}
+
+// endsInMethod reports whether s ends in the name of a method that logs have before a target.
+func endsInMethod(s string) bool {
+	word := s[strings.LastIndexByte(s, ' ')+1:]
+	return len(word) < len(s) && slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}, word)
 }
 
 // readField reads a quoted field of a log.
@@ -122,7 +136,7 @@ func requestIn(s string, lo, hi int) (begin, end int) {
 		if 'A' > s[i] || s[i] > 'Z' {
 			continue
 		}
-		if begin, end = target(s, i, version+len(" HTTP/")); begin < end && strings.IndexByte(s[begin:end], '"') < 0 {
+		if begin, end = target(s, i, version+len(" HTTP/")); begin < end && strings.IndexByte(s[begin:end], '"') < 0 && beginsTarget(s[begin:end]) {
 			return begin, end
 		}
 		for i < version && s[i] != ' ' {
@@ -130,6 +144,13 @@ func requestIn(s string, lo, hi int) (begin, end int) {
 		}
 	}
 	return 0, 0
+}
+
+// beginsTarget reports whether s, behind a word in upper case, may be a target: a path, a URL,
+// or a host and a port, not a sentence about one.
+func beginsTarget(s string) bool {
+	word, _, spaces := strings.Cut(s, " ")
+	return !spaces || word[:1] == "/" || strings.Contains(word, "://")
 }
 
 // w3c returns what reads a log with "#Fields:" (W3C Extended Log File Format): of the last

@@ -163,6 +163,12 @@ func parameter(field, name string) string {
 func readHTTP(w *walker, s string, lo, hi int) {
 	header := true
 	eachLine(s, lo, hi, func(lo, hi int) {
+		if rest := s[lo:hi]; strings.HasPrefix(rest, "> ") || strings.HasPrefix(rest, "< ") {
+			lo += len("> ") // of curl -v
+		}
+		if strings.HasPrefix(s[lo:hi], "HTTP/") {
+			header = true
+		}
 		if lo == hi {
 			header = !header
 			return

@@ -193,6 +193,11 @@ func (q *quoting) close(s string, i, hi int) (end, next int) {
 			return hi, hi
 		}
 		end = from + k
+		if q.escape == doubledOrBehind {
+			if end, _ = closing(s, from, hi, q.mark, true); end == hi {
+				return hi, hi
+			}
+		}
 		if end+1 < hi && s[end+1] == q.mark {
 			from = end + 2
 			continue
@@ -325,6 +330,10 @@ var (
 		{mark: '\'', escape: backslash},
 		{mark: '`', escape: backslash, many: true},
 	}, between: readProse, behind: behindUse, prefixed: withPrefix}
+	sqlSyntax = syntax{quotes: []quoting{
+		{mark: '"', escape: backslash},
+		{mark: '\'', escape: doubledOrBehind, doubled: true},
+	}, between: readProse, behind: behindUse}
 	programSyntax = syntax{quotes: sourceSyntax.quotes, between: readProse, behind: behindUse, prefixed: withPrefix, joins: true}
 	goSyntax      = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
