@@ -91,6 +91,7 @@ func TestGrammars(t *testing.T) {
 		{"nginx escapes", "", `1.2.3.4 - - [x] "GET /a\x22b HTTP/1.1" 200 1`, "log", []string{`/a"b`}},
 		{"Rails", "", `Started GET "/a/b?c=%zz" for 1.2.3.4 at 2020-01-01 00:00:00 +0000`, "text", []string{"/a/b?c=%zz"}},
 		{"Gin", "", `[GIN] 2020/01/01 - 00:00:00 | 200 | 1.2ms | 1.2.3.4 | POST     "/a"`, "text", []string{"/a"}},
+		{"no target", "", "a [GET  b HTTP/1.1", "text", nil},
 		{"no request", "", `it is "/a" in "GET" (GET "a", TO "/b")`, "text", nil},
 		{"Apache's errors", "", "[core:error] AH00126: Invalid URI in request GET /a/%%/b c HTTP/1.1", "text", []string{"/a/%%/b c"}},
 		{"curl -v", "", "* Connected\n> GET /a HTTP/1.1\n> Referer: http://h/b\n>\n> \n< HTTP/1.1 302 Found\n< Location: /c d\n< \n", "http", []string{"/a", "http://h/b", "/c d"}},

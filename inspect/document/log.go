@@ -150,7 +150,7 @@ func requestIn(s string, lo, hi int) (begin, end int) {
 // or a host and a port, not a sentence about one.
 func beginsTarget(s string) bool {
 	word, _, spaces := strings.Cut(s, " ")
-	return !spaces || word[:1] == "/" || strings.Contains(word, "://")
+	return !spaces || strings.HasPrefix(word, "/") || strings.Contains(word, "://")
 }
 
 // w3c returns what reads a log with "#Fields:" (W3C Extended Log File Format): of the last
