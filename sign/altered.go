@@ -31,7 +31,7 @@ func (c *Claim) inRequest(add func(id, text, fix, signed string)) {
 	c.inTypes(try)
 	const asSent, url = "sign the URL as it is sent", "send the URL as it was signed"
 	before, query := params.Split(r.URL)
-	scheme, rest, _ := strings.Cut(r.URL, "://")
+	scheme, rest, _ := params.Cut(r.URL, "://")
 	other := "https"
 	if strings.EqualFold(scheme, other) {
 		other = "http"
@@ -43,8 +43,8 @@ func (c *Claim) inRequest(add func(id, text, fix, signed string)) {
 		{"url-encoded-twice", "the URL was signed encoded once more than it is sent", asSent, strings.ReplaceAll(r.URL, "%", "%25")},
 		{"other-scheme", "the URL was signed with " + other, "sign the URL that the client has; behind a proxy take X-Forwarded-Proto", other + "://" + rest},
 		{"query-left-out", "the URL was signed without its query", asSent, before},
-		{"path-slash-at-end", "a slash was signed at the end of the path", asSent, before + "/" + strings.TrimPrefix(r.URL, before)},
-		{"path-slash-at-end", "the slash at the end of the path was not signed", asSent, strings.TrimSuffix(before, "/") + strings.TrimPrefix(r.URL, before)},
+		{"path-slash-at-end", "a slash was signed at the end of the path", asSent, before + "/" + params.TrimPrefix(r.URL, before)},
+		{"path-slash-at-end", "the slash at the end of the path was not signed", asSent, params.TrimSuffix(before, "/") + params.TrimPrefix(r.URL, before)},
 	} {
 		if u[3] == before && query == "" {
 			continue
@@ -67,7 +67,7 @@ func (c *Claim) inRequest(add func(id, text, fix, signed string)) {
 // inTypes tries a request with another Content-Type.
 func (c *Claim) inTypes(try func(id, text, fix string, r Request)) {
 	sent, has := c.request.Get("Content-Type")
-	bare, _, more := strings.Cut(sent, ";")
+	bare, _, more := params.Cut(sent, ";")
 	typed := func(value string) Request {
 		r := *c.request
 		r.Header = slices.DeleteFunc(slices.Clone(r.Header), func(f Field) bool { return strings.EqualFold(f.Name, "Content-Type") })
@@ -108,7 +108,7 @@ func (c *Claim) reads(r *Request) bool {
 // inHosts tries a request that was signed for another host: without its port or with that
 // of the scheme, or for the one that a proxy names.
 func (c *Claim) inHosts(try func(id, text, fix string, r Request)) {
-	scheme, rest, ok := strings.Cut(c.request.URL, "://")
+	scheme, rest, ok := params.Cut(c.request.URL, "://")
 	if !ok {
 		return
 	}
@@ -118,7 +118,7 @@ func (c *Claim) inHosts(try func(id, text, fix string, r Request)) {
 	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
 		name = host[:i]
 	}
-	hosts := []string{host, name, name + ":443", name + ":80", "localhost", strings.TrimPrefix(name, "www."), "www." + name}
+	hosts := []string{host, name, name + ":443", name + ":80", "localhost", params.TrimPrefix(name, "www."), "www." + name}
 	for _, field := range []string{"X-Forwarded-Host", "X-Original-Host"} {
 		if value, ok := c.request.Get(field); ok {
 			hosts = append(hosts, value)
@@ -138,6 +138,8 @@ func (c *Claim) inHosts(try func(id, text, fix string, r Request)) {
 }
 
 // shown returns the name of a host for a message.
+//
+//go:noinline
 func shown(host string) string {
 	if len(host) > 60 || strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
 		return "one with a long name"

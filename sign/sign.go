@@ -65,6 +65,8 @@ type Scheme struct {
 }
 
 // New returns a scheme whose requests are read by a function. It is for the packages below.
+//
+//go:noinline
 func New(s Scheme, read func(r *Request, g Given) (*Claim, error)) *Scheme {
 	s.read = read
 	return &s
@@ -100,18 +102,18 @@ func hasMark(r *Request, query []params.Param, mark string) bool {
 	if strings.HasPrefix(mark, "/") || strings.HasPrefix(mark, ".") {
 		return strings.Contains(r.URL, mark)
 	}
-	if name, ok := strings.CutPrefix(mark, "?"); ok {
-		name, pattern, valued := strings.Cut(name, ":")
+	if name, ok := params.CutPrefix(mark, "?"); ok {
+		name, pattern, valued := params.Cut(name, ":")
 		return slices.ContainsFunc(query, func(p params.Param) bool {
 			return p.Name == name && (!valued || params.Wildcard(pattern, p.Value))
 		})
 	}
-	if name, ok := strings.CutPrefix(mark, "&"); ok {
+	if name, ok := params.CutPrefix(mark, "&"); ok {
 		return slices.ContainsFunc(params.Fields(r.Body), func(p params.Param) bool { return strings.EqualFold(p.Name, name) })
 	}
-	name, begins, _ := strings.Cut(mark, ":")
+	name, begins, _ := params.Cut(mark, ":")
 	value, ok := r.Get(name)
-	if within, anywhere := strings.CutPrefix(begins, "*"); anywhere {
+	if within, anywhere := params.CutPrefix(begins, "*"); anywhere {
 		return ok && strings.Contains(value, within)
 	}
 	return ok && strings.HasPrefix(value, begins)
@@ -213,6 +215,8 @@ func (e *Error) Error() string {
 }
 
 // Fail returns an error of the scheme with that name.
+//
+//go:noinline
 func Fail(scheme string, reason percent.Reason, param, text string) *Error {
 	return &Error{scheme, reason, param, text}
 }

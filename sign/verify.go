@@ -237,7 +237,7 @@ type guess struct {
 // spellings returns the mistakes in how the signature may be written.
 func (c *Claim) spellings() (list []guess) {
 	got, b := c.Signature, c.Algorithm.Begin
-	bare := strings.TrimPrefix(got, b)
+	bare := params.TrimPrefix(got, b)
 	form, wantsHex := c.Algorithm.Form.String(), c.Algorithm.Form == algorithm.Hex
 	// written returns the signature as the algorithm writes it, if it can be read otherwise.
 	written := func(may bool, read func(string) ([]byte, error)) string {
@@ -269,7 +269,7 @@ func (c *Claim) spellings() (list []guess) {
 		{"signature-of-hex", "the hex digits of the signature were written in Base64", ofHexFix, written(true, ofHex)},
 	} {
 		if m.want != got && !slices.ContainsFunc(list, func(g guess) bool { return g.spelled == m.want }) {
-			list = append(list, guess{Mistake: *c.mistake(m.id, m.text, m.fix), spelled: m.want})
+			params.Add(&list, guess{Mistake: *c.mistake(m.id, m.text, m.fix), spelled: m.want})
 		}
 	}
 	return list
@@ -277,6 +277,7 @@ func (c *Claim) spellings() (list []guess) {
 
 func padded(text string) string { return text + "==="[:(4-len(text)%4)%4] }
 
+//go:noinline
 func urlBase64(text string) ([]byte, error) {
 	return base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
 }
@@ -375,7 +376,7 @@ func (c *Claim) keys(key *Key) (list []guess) {
 	} {
 		// Where the secret stands in the text, a space beside it is one of the text.
 		if m.secret != nil && !slices.Equal(m.secret, right) && (m.id != "key-with-space" || c.Algorithm.Kind != algorithm.Inserted) {
-			list = append(list, guess{Mistake: *c.mistake(m.id, m.text, m.fix), secret: m.secret})
+			params.Add(&list, guess{Mistake: *c.mistake(m.id, m.text, m.fix), secret: m.secret})
 		}
 	}
 	return list
@@ -417,7 +418,7 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 func inLines(text string, add func(id, what, fix, signed string)) {
 	const fix = "take the text octet for octet"
 	add("line-end-added", "a line end stands after the text", fix, text+"\n")
-	add("line-end-left-out", "the last line end was left out", fix, strings.TrimSuffix(text, "\n"))
+	add("line-end-left-out", "the last line end was left out", fix, params.TrimSuffix(text, "\n"))
 	add("line-ends-trimmed", "white space around the text was trimmed", fix, strings.TrimSpace(text))
 	if !strings.Contains(text, "\n") {
 		return

@@ -252,6 +252,8 @@ func usage(hint, format string, args ...any) *Failure {
 }
 
 // of returns f for a value of an option.
+//
+//go:noinline
 func (f *Failure) of(option, value string, reason percent.Reason) *Failure {
 	f.Option, f.Value, f.Reason = option, value, reason
 	return f

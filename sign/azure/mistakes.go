@@ -31,7 +31,7 @@ func (s *sas) candidates(rawPath string, add func(id, text, fix, signed string))
 		change(id, what, decoded, how{value: e.Encode, resource: segments(e.Encode)})
 	}
 	const name = "sign the resource as /blob/account/container/blob, with the service first since version 2015-02-21"
-	raw := strings.TrimSuffix(strings.TrimSuffix(s.resource(s.version), s.path), "/") + "/" + rawPath
+	raw := params.TrimSuffix(params.TrimSuffix(s.resource(s.version), s.path), "/") + "/" + rawPath
 	for _, c := range []struct {
 		id, text string
 		resource func(string) string
@@ -39,8 +39,8 @@ func (s *sas) candidates(rawPath string, add func(id, text, fix, signed string))
 		{"resource-as-sent", "the path was signed as it stands in the URL, encoded", func(string) string { return raw }},
 		{"resource-plus-as-space", "a + in the path was read as a space", func(n string) string { return strings.ReplaceAll(n, "+", " ") }},
 		{"resource-decoded-twice", "the path was decoded twice", params.Decode},
-		{"resource-without-slash", "the resource was signed without the first slash", func(n string) string { return strings.TrimPrefix(n, "/") }},
-		{"resource-without-service", "the resource was signed without the service", func(n string) string { return strings.TrimPrefix(n, "/"+s.service) }},
+		{"resource-without-slash", "the resource was signed without the first slash", func(n string) string { return params.TrimPrefix(n, "/") }},
+		{"resource-without-service", "the resource was signed without the service", func(n string) string { return params.TrimPrefix(n, "/"+s.service) }},
 		{"resource-without-account", "the resource was signed without the account", func(n string) string { return strings.Replace(n, "/"+s.account, "", 1) }},
 		{"resource-account-twice", "the resource was signed with the account twice", func(n string) string { return strings.Replace(n, "/"+s.account, "/"+s.account+"/"+s.account, 1) }},
 		{"resource-slash-at-end", "the resource was signed with a slash at its end", func(n string) string { return n + "/" }},
@@ -56,7 +56,7 @@ func (s *sas) candidates(rawPath string, add func(id, text, fix, signed string))
 	}
 	for _, other := range []string{"blob", "file", "queue", "table", "dfs"} {
 		change("resource-other-service", "the resource was signed for another service: "+other, name, how{resource: func(n string) string {
-			return "/" + other + strings.TrimPrefix(n, "/"+s.service)
+			return "/" + other + params.TrimPrefix(n, "/"+s.service)
 		}})
 	}
 	for _, v := range versions {
@@ -98,7 +98,7 @@ func (s *sas) lines(text string, add func(id, what, fix, signed string)) {
 	var full []string
 	for _, l := range lines {
 		if l != "" {
-			full = append(full, l)
+			params.Add(&full, l)
 		}
 	}
 	add("empty-lines-left-out", "empty lines were left out", fix, strings.Join(full, "\n"))
@@ -120,9 +120,12 @@ func (s *sas) lines(text string, add func(id, what, fix, signed string)) {
 	}
 }
 
+//go:noinline
 func percentEncoded(v string) string { return percent.RFC3986.Encode(v) }
 
 // segments returns a function that encodes what stands between slashes.
+//
+//go:noinline
 func segments(encode func(string) string) func(string) string {
 	return func(name string) string {
 		parts := strings.Split(name, "/")
@@ -141,6 +144,6 @@ func (s *sas) prefix() string {
 }
 
 func (s *sas) container(string) string {
-	container, _, _ := strings.Cut(s.path, "/")
+	container, _, _ := params.Cut(s.path, "/")
 	return s.prefix() + container
 }

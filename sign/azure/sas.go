@@ -73,7 +73,7 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		case seen[p.Name]:
 			return nil, &percent.SyntaxError{Format: sasName, Field: p.Name, Reason: "repeated parameter"}
 		case p.Name != "sig" && strings.Contains(p.Raw, "+"):
-			c.Flaws = append(c.Flaws, sign.Fail(sasName, sign.Unknown, p.Name, "a + in "+p.Name+" is a space to some and a plus sign to others: write %20 or %2B"))
+			params.Add(&c.Flaws, sign.Fail(sasName, sign.Unknown, p.Name, "a + in "+p.Name+" is a space to some and a plus sign to others: write %20 or %2B"))
 		}
 		seen[p.Name] = true
 	}
@@ -149,7 +149,7 @@ func (s *sas) facts() []sign.Fact {
 	list := []sign.Fact{{Name: "account", Value: s.account}, {Name: "version", Value: s.version}}
 	for _, m := range meanings {
 		if v, ok := params.Find(s.params, m.name); ok {
-			list = append(list, sign.Fact{Name: m.title, Value: v})
+			params.Add(&list, sign.Fact{Name: m.title, Value: v})
 		}
 	}
 	return list
@@ -172,7 +172,7 @@ func (s *sas) limits(c *sign.Claim, url string) {
 			if strings.ContainsAny(text, ".,") {
 				reason = sign.Unknown // it may have a fraction of a second
 			}
-			c.Flaws = append(c.Flaws, sign.Fail(sasName, reason, date.name, date.name+" is not a date such as 2024-01-01T00:00:00Z"))
+			params.Add(&c.Flaws, sign.Fail(sasName, reason, date.name, date.name+" is not a date such as 2024-01-01T00:00:00Z"))
 		case date.name == "skt" && at.After(*date.into), date.name == "ske" && (date.into.IsZero() || at.Before(*date.into)), date.name[1] != 'k':
 			*date.into = at
 		}
@@ -180,11 +180,11 @@ func (s *sas) limits(c *sign.Claim, url string) {
 	policy := s.has("si")
 	for _, name := range []string{"sp", "se"} {
 		if s.get(name) == "" && !policy {
-			c.Flaws = append(c.Flaws, sign.Fail(sasName, sign.Missing, name, name+" is missing, and no si names a stored policy"))
+			params.Add(&c.Flaws, sign.Fail(sasName, sign.Missing, name, name+" is missing, and no si names a stored policy"))
 		}
 	}
 	if s.get("spr") == "https" && strings.HasPrefix(strings.ToLower(url), "http:") {
-		c.Flaws = append(c.Flaws, sign.Fail(sasName, sign.Refused, "spr", "spr allows only https"))
+		params.Add(&c.Flaws, sign.Fail(sasName, sign.Refused, "spr", "spr allows only https"))
 	}
 }
 
@@ -210,6 +210,7 @@ type how struct {
 
 var right = how{}
 
+//go:noinline
 func plain(v string) string { return v }
 
 // text returns the string to sign.
@@ -232,7 +233,7 @@ func (s *sas) text(h how) string {
 			case name == "sr" && h.sr != "":
 				v = h.sr
 			}
-			lines = append(lines, h.value(v))
+			params.Add(&lines, h.value(v))
 		}
 		return lines
 	}
@@ -277,7 +278,7 @@ func (s *sas) blob(version string, p func(...string) []string) []string {
 	case "bv":
 		lines = append(lines, p("versionid")...)
 	default:
-		lines = append(lines, "")
+		params.Add(&lines, "")
 	}
 	if version >= "2020-12-06" {
 		lines = append(lines, p("ses")...)
@@ -306,7 +307,7 @@ func (s *sas) resource(version string) string {
 	if version >= "2015-02-21" {
 		prefix = "/" + s.service + prefix
 	}
-	container, _, in := strings.Cut(s.path, "/")
+	container, _, in := params.Cut(s.path, "/")
 	switch {
 	case s.service == "table":
 		return prefix + "/" + strings.ToLower(s.get("tn"))
@@ -326,7 +327,7 @@ func upTo(path, text string) string {
 	for _, digit := range []byte(text) {
 		depth = min(depth*10+int(digit-'0'), len(path))
 	}
-	segments := strings.Split(strings.TrimSuffix(path, "/"), "/")
+	segments := strings.Split(params.TrimSuffix(path, "/"), "/")
 	return strings.Join(segments[:max(1, min(depth+1, len(segments)))], "/")
 }
 
@@ -334,17 +335,17 @@ func upTo(path, text string) string {
 // and the first '/'.
 func locate(url string, g sign.Given) (service, account, path string) {
 	host, path := params.HostPath(url)
-	path = strings.TrimPrefix(path, "/")
-	name, port, _ := strings.Cut(host, ":")
+	path = params.TrimPrefix(path, "/")
+	name, port, _ := params.Cut(host, ":")
 	labels := strings.Split(name, ".")
 	switch {
 	case len(labels) > 2 && slices.Contains([]string{"blob", "file", "queue", "table", "dfs"}, labels[1]):
 		account, service = labels[0], labels[1]
 	case port != "" && g.Account == "": // the emulator
-		account, path, _ = strings.Cut(path, "/")
+		account, path, _ = params.Cut(path, "/")
 		service = map[string]string{"10000": "blob", "10001": "queue", "10002": "table", "10004": "blob"}[port]
 	}
-	account = strings.TrimSuffix(account, "-secondary")
+	account = params.TrimSuffix(account, "-secondary")
 	if g.Account != "" {
 		account = g.Account
 	}

@@ -40,11 +40,11 @@ func readSharedKey(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	k.version = k.field("x-ms-version")
 	c := &sign.Claim{Algorithm: hmacSHA256}
 	authorization, signed := r.Get("Authorization")
-	name, credential, _ := strings.Cut(authorization, " ")
+	name, credential, _ := params.Cut(authorization, " ")
 	k.lite = name == "SharedKeyLite"
 	if signed && (k.lite || name == "SharedKey") {
 		var ok bool
-		if k.account, c.Signature, ok = strings.Cut(strings.TrimSpace(credential), ":"); !ok {
+		if k.account, c.Signature, ok = params.Cut(strings.TrimSpace(credential), ":"); !ok {
 			return nil, sign.Fail(sharedKeyName, sign.Refused, "Authorization", "Authorization is not SharedKey account:signature")
 		}
 	}
@@ -75,21 +75,21 @@ func (k *keyed) check(c *sign.Claim) {
 	if at, err := time.Parse(httpDate, date); err == nil {
 		c.From, c.Until = at.Add(-clockSkew), at.Add(clockSkew)
 		if at.Format(httpDate) != date {
-			c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT, with its day of the week"))
+			params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT, with its day of the week"))
 		}
 	} else if date != "" {
-		c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT"))
+		params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT"))
 	} else {
-		c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Missing, "x-ms-date", "there is no date in x-ms-date or Date"))
+		params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Missing, "x-ms-date", "there is no date in x-ms-date or Date"))
 	}
 	if _, query := params.Split(k.URL); strings.Contains(query, "+") {
-		c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B"))
+		params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B"))
 	}
 	seen := map[string]bool{}
 	for _, f := range k.Header {
 		name := strings.ToLower(f.Name)
 		if seen[name] && strings.HasPrefix(name, "x-ms-") {
-			c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, name, "how "+name+" is signed that comes twice is not known here"))
+			params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, name, "how "+name+" is signed that comes twice is not known here"))
 		}
 		seen[name] = true
 	}
@@ -132,10 +132,10 @@ func (k *keyed) text(h inKeyed) string {
 	}
 	var lines []string
 	if !lite || k.service != "table" {
-		lines = append(lines, strings.ToUpper(k.Method))
+		params.Add(&lines, strings.ToUpper(k.Method))
 	}
 	for _, name := range list {
-		lines = append(lines, k.standardField(name, h))
+		params.Add(&lines, k.standardField(name, h))
 	}
 	if k.service != "table" {
 		lines = append(lines, k.canonicalHeaders(h)...)
@@ -180,7 +180,7 @@ func (k *keyed) canonicalHeaders(h inKeyed) (lines []string) {
 			if h.keepCase {
 				name = f.Name
 			}
-			list = append(list, params.Param{Name: name, Value: strings.Trim(f.Value, " \t")})
+			params.Add(&list, params.Param{Name: name, Value: strings.Trim(f.Value, " \t")})
 		}
 	}
 	if h.headers != nil {
@@ -189,7 +189,7 @@ func (k *keyed) canonicalHeaders(h inKeyed) (lines []string) {
 		params.Sort(list, func(a, b params.Param) int { return compareNames(a.Name, b.Name) })
 	}
 	for _, f := range list {
-		lines = append(lines, f.Name+":"+f.Value)
+		params.Add(&lines, f.Name+":"+f.Value)
 	}
 	return lines
 }
@@ -212,12 +212,12 @@ func weights(name string) (first, second []byte) {
 	for i := range len(name) {
 		switch name[i] {
 		case '\'':
-			second = append(second, 2)
+			params.Add(&second, 2)
 		case '-':
-			second = append(second, 3)
+			params.Add(&second, 3)
 		default:
-			first = append(first, byte(strings.IndexByte(fieldOrder, name[i])+1))
-			second = append(second, 0)
+			params.Add(&first, byte(strings.IndexByte(fieldOrder, name[i])+1))
+			params.Add(&second, 0)
 		}
 	}
 	return first, append(second, 1)
@@ -256,7 +256,7 @@ func (k *keyed) canonicalResource(h inKeyed, lite bool) string {
 			name = p.Name
 		}
 		if values[name] == nil {
-			names = append(names, name)
+			params.Add(&names, name)
 		}
 		values[name] = append(values[name], value)
 	}
@@ -292,9 +292,9 @@ func (k *keyed) candidates(add func(id, text, fix, signed string)) {
 		{"query-left-out", "the parameters were left out", resource, inKeyed{noQuery: true}},
 		{"query-unsorted", "the parameters were not sorted", resource, inKeyed{unsorted: true}},
 		{"name-case", "names were not written in lower case", "write names of parameters and fields in lower case", inKeyed{keepCase: true}},
-		{"resource-account-left-out", "the account was left out of the resource", resource, inKeyed{resource: func(r string) string { return strings.TrimPrefix(r, "/"+k.account) }}},
+		{"resource-account-left-out", "the account was left out of the resource", resource, inKeyed{resource: func(r string) string { return params.TrimPrefix(r, "/"+k.account) }}},
 		{"resource-account-twice", "the account stands twice in the resource", resource, inKeyed{resource: func(r string) string { return "/" + k.account + r }}},
-		{"resource-without-slash", "the resource was signed without the first slash", resource, inKeyed{resource: func(r string) string { return strings.TrimPrefix(r, "/") }}},
+		{"resource-without-slash", "the resource was signed without the first slash", resource, inKeyed{resource: func(r string) string { return params.TrimPrefix(r, "/") }}},
 		{"content-length-zero", "a Content-Length of 0 was signed", "leave the line of Content-Length empty for a body of no bytes, since version 2015-02-21", inKeyed{zero: true}},
 		{"content-length-left-out", "Content-Length was left out", "sign Content-Length", inKeyed{length0: true}},
 		{"date-in-line", "the date was signed in its own line, and x-ms-date is sent", "leave the line of Date empty if x-ms-date is sent", inKeyed{date: true}},

@@ -44,7 +44,7 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		return sign.Fail(cosName, reason, param, text)
 	}
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, fail(reason, param, text))
+		params.Add(&c.Flaws, fail(reason, param, text))
 	}
 	q := &cosRequest{Request: r, query: params.Query(r.URL)}
 	authorization, byHeader := r.Get("Authorization")
@@ -71,7 +71,7 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		return nil, fail(sign.Unknown, "q-header-list", "there are more signed fields or parameters than are read here")
 	}
 	if !slices.Contains(q.fields, "host") {
-		c.Facts = append(c.Facts, sign.Fact{Name: "host", Value: "not signed"})
+		params.Add(&c.Facts, sign.Fact{Name: "host", Value: "not signed"})
 	}
 	q.check(flaw)
 	if byHeader && params.Contains(q.query, "q-signature") {
@@ -81,7 +81,7 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	keyTime, signTime := get("q-key-time"), get("q-sign-time")
-	from, until, ok := strings.Cut(signTime, ";")
+	from, until, ok := params.Cut(signTime, ";")
 	start, isStart := canonical.Seconds(from)
 	end, isEnd := canonical.Seconds(until)
 	if !ok || !isStart || !isEnd {
@@ -105,7 +105,7 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	c.Where = func(made string) string {
 		if byHeader {
-			begin, _, _ := strings.Cut(authorization, "q-signature=")
+			begin, _, _ := params.Cut(authorization, "q-signature=")
 			return "Authorization: " + begin + "q-signature=" + made
 		}
 		return params.With(params.Without(r.URL, "q-signature"), "q-signature", made)
@@ -182,7 +182,7 @@ func (q *cosRequest) text(h cosHow) string {
 	var query, header []params.Param
 	for _, p := range q.query {
 		if slices.Contains(listedParams, lowerEncoded(p.Name)) {
-			query = append(query, params.Param{Name: name(p.Name), Value: h.value(p.Value)})
+			params.Add(&query, params.Param{Name: name(p.Name), Value: h.value(p.Value)})
 		}
 	}
 	for _, f := range fields {
@@ -193,16 +193,18 @@ func (q *cosRequest) text(h cosHow) string {
 		if f == "host" && h.host != "" {
 			value = h.host
 		}
-		header = append(header, params.Param{Name: f, Value: h.value(value)})
+		params.Add(&header, params.Param{Name: f, Value: h.value(value)})
 	}
 	text := method + "\n" + path + "\n" + joined(query) + "\n" + joined(header) + "\n"
 	if h.lines {
-		text = strings.TrimSuffix(text, "\n")
+		text = params.TrimSuffix(text, "\n")
 	}
 	return text
 }
 
 // joined returns a list, sorted by the names.
+//
+//go:noinline
 func joined(list []params.Param) string {
 	params.Sort(list, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 	var b strings.Builder
@@ -229,7 +231,7 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	change("path-as-sent", "the path was signed as it was sent", path, cosHow{path: sent})
 	change("path-plus-as-space", "a + in the path was a space when it was signed", "write a space of the path as %20", cosHow{path: params.DecodeForm(sent)})
 	change("path-decoded-twice", "the path was decoded twice", path, cosHow{path: params.Decode(q.path)})
-	change("path-without-slash", "the path was signed without the first slash", path, cosHow{path: strings.TrimPrefix(q.path, "/")})
+	change("path-without-slash", "the path was signed without the first slash", path, cosHow{path: params.TrimPrefix(q.path, "/")})
 	change("method-case", "the method was signed in upper case", "sign the method in lower case", cosHow{method: strings.ToUpper(q.Method)})
 	change("name-case", "names of parameters were not written in lower case", "write names in lower case", cosHow{keepCase: true})
 	change("line-end-left-out", "the last line end was left out", "end the last line", cosHow{lines: true})
@@ -241,7 +243,7 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	for i, p := range q.params[:min(len(q.params), mostListed)] {
 		change("parameter-left-out", "the parameter "+canonical.Shown(p)+" was not signed", "sign the parameters of q-url-param-list", cosHow{params: canonical.Missing(q.params, i)})
 	}
-	bucket, rest, _ := strings.Cut(host, ".")
+	bucket, rest, _ := params.Cut(host, ".")
 	change("other-host", "the host "+canonical.Shown(rest)+" was signed", "sign the host that is sent", cosHow{host: rest})
 	change("bucket-added", "the bucket was signed in the path", path, cosHow{path: "/" + bucket + q.path})
 }

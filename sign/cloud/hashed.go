@@ -98,9 +98,9 @@ var ossv4Row = canonical.Hashed{
 func ossResource(scheme string, r *sign.Request, g sign.Given) (string, error) {
 	host, path := sentTo(r)
 	path = params.Decode(path)
-	host, _, _ = strings.Cut(host, ":")
+	host, _, _ = params.Cut(host, ":")
 	name, ours := strings.CutSuffix(host, ".aliyuncs.com")
-	bucket, endpoint, _ := strings.Cut(name, ".")
+	bucket, endpoint, _ := params.Cut(name, ".")
 	switch {
 	case g.Account != "":
 		return "/" + g.Account + path, nil

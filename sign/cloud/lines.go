@@ -58,8 +58,8 @@ var obsRow = canonical.Lines{
 	Prefix: "x-obs-", Auth: "OBS", Account: "AccessKeyId", Algorithm: hmacSHA1,
 	Resource: func(r *sign.Request, _ sign.Given) (string, error) {
 		host, path := sentTo(r)
-		name, _, _ := strings.Cut(host, ":")
-		bucket, _, ok := strings.Cut(name, ".obs.")
+		name, _, _ := params.Cut(host, ":")
+		bucket, _, ok := params.Cut(name, ".obs.")
 		switch {
 		case ok && strings.HasSuffix(name, ".myhuaweicloud.com"):
 			return "/" + bucket + path, nil
@@ -96,7 +96,7 @@ var s3Row = canonical.Lines{
 // the other style, in the path.
 func s3Resource(r *sign.Request, g sign.Given) (string, error) {
 	host, path := sentTo(r)
-	host, _, _ = strings.Cut(host, ":")
+	host, _, _ = params.Cut(host, ":")
 	aws := strings.HasSuffix(host, ".amazonaws.com") || strings.HasSuffix(host, ".amazonaws.com.cn")
 	at := max(strings.LastIndex(host, ".s3."), strings.LastIndex(host, ".s3-"))
 	switch {

@@ -95,7 +95,7 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 			return nil, fail(sign.Unknown, "x-oss-signature-version", "x-oss-signature-version is none that is known here")
 		}
 	} else if date != "" {
-		param := strings.TrimSuffix(date, "date") + "algorithm"
+		param := params.TrimSuffix(date, "date") + "algorithm"
 		i := slices.IndexFunc(p.algorithms, func(a algorithm.Algorithm) bool { return a.Name == get(param) })
 		if i < 0 {
 			return nil, fail(sign.Unknown, param, param+" is none that is known here")
@@ -105,7 +105,7 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	policy := get("policy")
 	c := &sign.Claim{Algorithm: a, Signature: get(signature), Text: policy}
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, fail(reason, param, text))
+		params.Add(&c.Flaws, fail(reason, param, text))
 	}
 	if policy == "" {
 		return nil, fail(sign.Missing, "policy", "the form has no policy")
@@ -116,9 +116,9 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	credential := get(account)
 	c.Facts = []sign.Fact{{Name: "account", Value: credential}}
 	if date != "" {
-		name, scope, _ := strings.Cut(credential, "/")
+		name, scope, _ := params.Cut(credential, "/")
 		c.Facts[0].Value = name
-		c.Facts = append(c.Facts, sign.Fact{Name: "scope", Value: scope})
+		params.Add(&c.Facts, sign.Fact{Name: "scope", Value: scope})
 		if a.Kind == algorithm.HMAC {
 			c.Algorithm.Derive, c.Algorithm.Misderived = canonical.Keys(p.key, scope)
 		}
@@ -136,7 +136,7 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		if strings.ContainsAny(policy, "\r\n") {
 			flaw(sign.Unknown, "policy", "the Base64 of the policy is in lines, and what the service makes of that is not known here")
 		}
-		c.Facts = append(c.Facts, sign.Fact{Name: "policy", Value: string(text)})
+		params.Add(&c.Facts, sign.Fact{Name: "policy", Value: string(text)})
 		p.check(c, r, text, fields, flaw)
 	}
 	c.Where = func(made string) string { return signature + "=" + made }
@@ -188,7 +188,7 @@ func (p *post) check(c *sign.Claim, r *sign.Request, text []byte, fields []param
 			p.length(list[1], list[2], fields, flaw)
 			continue
 		}
-		p.condition(r, strings.ToLower(op), strings.TrimPrefix(name, "$"), list[2], fields, named, flaw)
+		p.condition(r, strings.ToLower(op), params.TrimPrefix(name, "$"), list[2], fields, named, flaw)
 	}
 	for i, f := range fields {
 		name := strings.ToLower(f.Name)

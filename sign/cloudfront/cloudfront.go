@@ -47,9 +47,9 @@ var alphabet = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
 func inCookies(r *sign.Request) (list []params.Param) {
 	text, _ := r.Get("Cookie")
 	for piece := range strings.SplitSeq(text, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(piece), "=")
-		if own, ok := strings.CutPrefix(name, "CloudFront-"); ok {
-			list = append(list, params.Param{Name: own, Value: value, Raw: value, RawName: name})
+		name, value, _ := params.Cut(strings.TrimSpace(piece), "=")
+		if own, ok := params.CutPrefix(name, "CloudFront-"); ok {
+			params.Add(&list, params.Param{Name: own, Value: value, Raw: value, RawName: name})
 		}
 	}
 	return list
@@ -68,7 +68,7 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	fail := func(reason percent.Reason, param, text string) *sign.Error {
 		return sign.Fail(name, reason, param, text)
 	}
-	resource, _, _ := strings.Cut(r.URL, "#")
+	resource, _, _ := params.Cut(r.URL, "#")
 	if inURL {
 		resource = params.Without(r.URL, own...)
 	}
@@ -100,16 +100,16 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		c.Text, c.Until = canned(resource, expires), time.Unix(seconds, 0)
 	}
 	if strings.ContainsAny(resource, "\"\\ ") {
-		c.Flaws = append(c.Flaws, fail(sign.Unknown, "URL", "the URL has a character that is sent encoded, and how CloudFront gets it is not known here"))
+		params.Add(&c.Flaws, fail(sign.Unknown, "URL", "the URL has a character that is sent encoded, and how CloudFront gets it is not known here"))
 	}
 	if inURL && len(cookies) > 0 {
-		c.Flaws = append(c.Flaws, fail(sign.Unknown, "Cookie", "the URL is signed, and there are cookies of a signature, too"))
+		params.Add(&c.Flaws, fail(sign.Unknown, "Cookie", "the URL is signed, and there are cookies of a signature, too"))
 	}
 	if twice := params.Repeated(query, own...); twice != "" {
-		c.Flaws = append(c.Flaws, fail(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here"))
+		params.Add(&c.Flaws, fail(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here"))
 	}
 	if _, q := params.Split(r.URL); inURL && strings.Contains("&"+q+"&", "&&") && q != "" {
-		c.Flaws = append(c.Flaws, fail(sign.Unknown, "query", "what CloudFront makes of an empty parameter is not known here"))
+		params.Add(&c.Flaws, fail(sign.Unknown, "query", "what CloudFront makes of an empty parameter is not known here"))
 	}
 	c.Where = func(signature string) string {
 		if !inURL {
@@ -122,6 +122,8 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 }
 
 // canned returns the policy that Expires stands for.
+//
+//go:noinline
 func canned(resource, expires string) string {
 	return `{"Statement":[{"Resource":"` + resource + `","Condition":{"DateLessThan":{"AWS:EpochTime":` + expires + `}}}]}`
 }
@@ -140,7 +142,7 @@ func custom(c *sign.Claim, resource string) {
 		}
 	}
 	flaw := func(reason percent.Reason, text string) {
-		c.Flaws = append(c.Flaws, sign.Fail(name, reason, "Policy", text))
+		params.Add(&c.Flaws, sign.Fail(name, reason, "Policy", text))
 	}
 	if err := json.Unmarshal([]byte(c.Text), &policy); err != nil || len(policy.Statement) != 1 {
 		flaw(sign.Refused, "Policy is not JSON with one statement")
@@ -161,7 +163,7 @@ func custom(c *sign.Claim, resource string) {
 	if start := s.Condition.DateGreaterThan.Seconds; start > 0 {
 		c.From = time.Unix(start, 0)
 	}
-	c.Facts = append(c.Facts, sign.Fact{Name: "resource of the policy", Value: s.Resource})
+	params.Add(&c.Facts, sign.Fact{Name: "resource of the policy", Value: s.Resource})
 	switch {
 	case len(s.Resource) > maxResource:
 		flaw(sign.Unknown, "the resource of the policy is longer than is read here")
@@ -190,20 +192,20 @@ func candidates(c *sign.Claim, resource, expires string, add func(id, text, fix,
 		add(id, text, "sign the URL as it is sent, without the parameters of the signature", canned(resource, expires))
 	}
 	before, query := params.Split(resource)
-	scheme, rest, _ := strings.Cut(resource, "://")
+	scheme, rest, _ := params.Cut(resource, "://")
 	_, path := params.HostPath(resource)
 	change("resource-without-query", "the URL was signed without its query", before, expires)
 	change("resource-decoded", "the URL was signed decoded", params.Decode(resource), expires)
 	change("resource-decoded", "the URL was signed decoded as a form", params.DecodeForm(resource), expires)
 	change("resource-lower-escapes", "the URL was signed with escapes in lower case", params.LowerEscapes(resource), expires)
 	change("resource-path-only", "the path was signed alone", path, expires)
-	change("resource-path-only", "the path was signed alone, without the first slash", strings.TrimPrefix(path, "/"), expires)
+	change("resource-path-only", "the path was signed alone, without the first slash", params.TrimPrefix(path, "/"), expires)
 	change("resource-other-scheme", "the URL was signed with the other of http and https", map[string]string{"http": "https", "https": "http"}[scheme]+"://"+rest, expires)
 	change("resource-any-scheme", "http* was signed", "http*://"+rest, expires)
 	change("resource-wildcard", "a wildcard was signed with a canned policy", "*", expires)
 	change("resource-with-expires", "Expires was signed in the URL", params.With(resource, "Expires", expires), expires)
 	for _, e := range params.Encoders() {
-		again := strings.TrimSuffix(before, path) + params.Segments(params.Decode(path), e.Encode)
+		again := params.TrimSuffix(before, path) + params.Segments(params.Decode(path), e.Encode)
 		if query != "" {
 			again += "?" + query
 		}

@@ -29,9 +29,9 @@ type message struct {
 func newMessage(r *sign.Request) *message {
 	m := &message{Request: r}
 	m.authority, m.path = params.HostPath(r.URL)
-	m.scheme, _, _ = strings.Cut(strings.ToLower(r.URL), "://")
-	url, _, _ := strings.Cut(r.URL, "#")
-	_, m.query, m.hasQuery = strings.Cut(url, "?")
+	m.scheme, _, _ = params.Cut(strings.ToLower(r.URL), "://")
+	url, _, _ := params.Cut(r.URL, "#")
+	_, m.query, m.hasQuery = params.Cut(url, "?")
 	if host, ok := r.Get("Host"); ok {
 		m.authority = strings.ToLower(host)
 	}
@@ -41,9 +41,10 @@ func newMessage(r *sign.Request) *message {
 // withoutPort returns an authority without the port that is the default of the scheme.
 func (m *message) withoutPort() string {
 	port := map[string]string{"http": ":80", "https": ":443"}[m.scheme]
-	return strings.TrimSuffix(m.authority, port)
+	return params.TrimSuffix(m.authority, port)
 }
 
+//go:noinline
 func (m *message) fullPath() string {
 	if m.path == "" {
 		return "/"
@@ -51,6 +52,7 @@ func (m *message) fullPath() string {
 	return m.path
 }
 
+//go:noinline
 func (m *message) target() string {
 	if m.hasQuery {
 		return m.fullPath() + "?" + m.query
@@ -109,7 +111,7 @@ func (m *message) queryParam(c *component) (string, *sign.Error) {
 	var found []params.Param
 	for _, q := range params.Form(m.query) {
 		if encoded(q.Name) == wanted {
-			found = append(found, q)
+			params.Add(&found, q)
 		}
 	}
 	switch len(found) {
@@ -145,7 +147,7 @@ func (m *message) field(c *component) (string, *sign.Error) {
 		var parts []string
 		for _, f := range m.Header {
 			if strings.EqualFold(f.Name, c.name) {
-				parts = append(parts, ":"+base64.StdEncoding.EncodeToString([]byte(unfolded(strings.Trim(f.Value, " \t"))))+":")
+				params.Add(&parts, ":"+base64.StdEncoding.EncodeToString([]byte(unfolded(strings.Trim(f.Value, " \t"))))+":")
 			}
 		}
 		return strings.Join(parts, ", "), nil

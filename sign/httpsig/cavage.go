@@ -49,16 +49,16 @@ type cavage struct {
 // authParams reads parameters such as keyId="a",created=1.
 func authParams(text string) (list []params.Param) {
 	for text != "" {
-		name, rest, ok := strings.Cut(text, "=")
+		name, rest, ok := params.Cut(text, "=")
 		if !ok {
 			return list
 		}
 		value, after := rest, ""
-		if begin, in := strings.CutPrefix(rest, `"`); in {
-			value, after, _ = strings.Cut(begin, `"`)
-			_, after, _ = strings.Cut(after, ",")
+		if begin, in := params.CutPrefix(rest, `"`); in {
+			value, after, _ = params.Cut(begin, `"`)
+			_, after, _ = params.Cut(after, ",")
 		} else {
-			value, after, _ = strings.Cut(rest, ",")
+			value, after, _ = params.Cut(rest, ",")
 			value = strings.TrimSpace(value)
 		}
 		list, text = append(list, params.Param{Name: strings.TrimSpace(name), Value: value}), after
@@ -71,7 +71,7 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		return sign.Fail(cavageName, reason, param, text)
 	}
 	text, _ := r.Get("Authorization")
-	text, inAuthorization := strings.CutPrefix(text, "Signature ")
+	text, inAuthorization := params.CutPrefix(text, "Signature ")
 	if !inAuthorization {
 		text, _ = r.Get("Signature")
 	}
@@ -105,7 +105,7 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		c.Unnamed = fail(sign.Unknown, "algorithm", "no parameter algorithm names the algorithm")
 	}
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, fail(reason, param, text))
+		params.Add(&c.Flaws, fail(reason, param, text))
 	}
 	if twice := params.Repeated(said, "keyId", "algorithm", "headers", "signature", "created", "expires"); twice != "" {
 		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
@@ -129,7 +129,7 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if inAuthorization {
 			field = "Authorization: Signature "
 		}
-		begin, _, ok := strings.Cut(text, `signature="`)
+		begin, _, ok := params.Cut(text, `signature="`)
 		if !ok && begin != "" {
 			begin += ","
 		}
@@ -137,7 +137,7 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	}
 	c.Facts = []sign.Fact{{Name: "key", Value: get("keyId")}, {Name: "signed fields", Value: strings.Join(m.names, " ")}}
 	if len(r.Body) > 0 && !covered["digest"] && !covered["x-content-sha256"] {
-		c.Facts = append(c.Facts, sign.Fact{Name: "body", Value: "not covered"})
+		params.Add(&c.Facts, sign.Fact{Name: "body", Value: "not covered"})
 	}
 	c.Candidates = m.candidates
 	return c, nil
@@ -165,7 +165,7 @@ func (m *cavage) times(c *sign.Claim, covered map[string]bool, flaw func(percent
 			continue
 		}
 		if at, err := time.Parse("Mon, 02 Jan 2006 15:04:05 GMT", text); err == nil {
-			c.Facts = append(c.Facts, sign.Fact{Name: name, Value: at.UTC().Format(time.RFC3339)})
+			params.Add(&c.Facts, sign.Fact{Name: name, Value: at.UTC().Format(time.RFC3339)})
 			if strings.Contains(m.authority, ".oraclecloud.com") {
 				c.From, c.Until = at.Add(-5*time.Minute), at.Add(5*time.Minute)
 			}
@@ -183,7 +183,7 @@ func (m *cavage) digests(covered map[string]bool, flaw func(percent.Reason, stri
 		flaw(sign.Refused, "x-content-sha256", "x-content-sha256 is not the hash of the body")
 	}
 	if text, ok := m.Get("digest"); ok && covered["digest"] {
-		name, value, _ := strings.Cut(text, "=")
+		name, value, _ := params.Cut(text, "=")
 		switch {
 		case !strings.EqualFold(name, "SHA-256"):
 			flaw(sign.Unknown, "digest", "Digest is not one of SHA-256")
@@ -240,7 +240,7 @@ func (m *cavage) text(h cavageHow) string {
 		if !h.withoutNames {
 			value = strings.ToLower(name) + h.separator + value
 		}
-		lines = append(lines, value)
+		params.Add(&lines, value)
 	}
 	return strings.Join(lines, "\n") + h.end
 }
@@ -256,10 +256,10 @@ func (m *cavage) candidates(add func(id, text, fix, signed string)) {
 		{"target-is-url", "the URL was signed as the target", method + m.scheme + "://" + m.authority + m.target()},
 		{"target-decoded", "the target was signed decoded", method + params.Decode(m.target())},
 		{"target-decoded", "the target was signed decoded as a form", method + params.DecodeForm(m.target())},
-		{"target-path-decoded", "the path was signed decoded", method + params.Decode(path) + strings.TrimPrefix(m.target(), path)},
+		{"target-path-decoded", "the path was signed decoded", method + params.Decode(path) + params.TrimPrefix(m.target(), path)},
 		{"target-hex-case", "the target was signed with escapes in lower case", method + params.LowerEscapes(m.target())},
-		{"target-question-mark", "a ? without a query was signed, or left out", method + strings.TrimSuffix(m.target()+"?", "??")},
-		{"target-slash-at-end", "a slash at the end of the path was signed, or left out", method + strings.TrimSuffix(path+"/", "//") + strings.TrimPrefix(m.target(), path)},
+		{"target-question-mark", "a ? without a query was signed, or left out", method + params.TrimSuffix(m.target()+"?", "??")},
+		{"target-slash-at-end", "a slash at the end of the path was signed, or left out", method + params.TrimSuffix(path+"/", "//") + params.TrimPrefix(m.target(), path)},
 	} {
 		change(t[0], t[1], target, cavageHow{target: t[2]})
 	}
@@ -268,7 +268,7 @@ func (m *cavage) candidates(add func(id, text, fix, signed string)) {
 	for _, e := range params.Encoders() {
 		var pairs []string
 		for _, p := range params.Form(m.query) {
-			pairs = append(pairs, e.Encode(p.Name)+"="+e.Encode(p.Value))
+			params.Add(&pairs, e.Encode(p.Name)+"="+e.Encode(p.Value))
 		}
 		query := ""
 		if m.hasQuery {
@@ -280,7 +280,7 @@ func (m *cavage) candidates(add func(id, text, fix, signed string)) {
 		}
 		change("target-encoded-again", "the query was parsed and written again: "+e.Text, target, cavageHow{target: method + path + query})
 		change("target-encoded-again", "path and query were parsed and written again: "+e.Text, target, cavageHow{target: method + strings.Join(parts, "/") + query})
-		change("target-encoded-again", "the path was parsed and written again: "+e.Text, target, cavageHow{target: method + strings.Join(parts, "/") + strings.TrimPrefix(m.target(), path)})
+		change("target-encoded-again", "the path was parsed and written again: "+e.Text, target, cavageHow{target: method + strings.Join(parts, "/") + params.TrimPrefix(m.target(), path)})
 	}
 	const lines = "sign a line for each name in headers, in their order: the name in lower case, a colon, a space, the value"
 	change("names-left-out", "the values were signed without names", lines, cavageHow{withoutNames: true})

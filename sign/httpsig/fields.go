@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // Structured fields (RFC 9651), as far as signatures need them: dictionaries whose values
@@ -54,6 +56,7 @@ func (i item) String() string {
 	return b.String()
 }
 
+//go:noinline
 func (i item) param(name string) (value string, ok bool) {
 	for _, p := range i.params {
 		if p.name == name {
@@ -69,6 +72,7 @@ type parser struct {
 	failed bool
 }
 
+//go:noinline
 func (p *parser) fail() string {
 	p.failed, p.rest = true, ""
 	return ""
@@ -121,7 +125,7 @@ func dictionary(text string) (list []member, ok bool) {
 			list[i] = m
 		} else {
 			at[m.name] = len(list)
-			list = append(list, m)
+			params.Add(&list, m)
 		}
 		p.spaces(" \t")
 		if p.rest == "" {
@@ -149,7 +153,7 @@ func (p *parser) itemOrList() item {
 			i.params = p.parameters()
 			return i
 		}
-		i.inner = append(i.inner, p.item())
+		params.Add(&i.inner, p.item())
 		if p.rest == "" || p.rest[0] != ' ' && p.rest[0] != ')' {
 			p.fail()
 		}
@@ -184,7 +188,7 @@ func (p *parser) parameters() (list []param) {
 			return list
 		}
 		if !again {
-			list = append(list, q)
+			params.Add(&list, q)
 		}
 	}
 	return list
@@ -305,7 +309,7 @@ func written(list []member) string {
 		default:
 			text += "=" + m.item.String()
 		}
-		parts = append(parts, text)
+		params.Add(&parts, text)
 	}
 	return strings.Join(parts, ", ")
 }

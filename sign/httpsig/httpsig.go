@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pct-encoded/percent/sign/internal/params"
+
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
@@ -38,7 +40,7 @@ var algorithms = []algorithm.Algorithm{
 func Algorithms() (names []string) {
 	for _, a := range append(slices.Clone(algorithms), cavageAlgorithms...) {
 		if !slices.Contains(names, a.Name) {
-			names = append(names, a.Name)
+			params.Add(&names, a.Name)
 		}
 	}
 	return names
@@ -77,7 +79,7 @@ func read(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if strings.ContainsAny(c.line, "\r\n") {
 			return nil, sign.Fail(name, sign.Refused, c.name, c.name+" has a line end")
 		}
-		m.components = append(m.components, c)
+		params.Add(&m.components, c)
 	}
 	method, named := g.Method, g.Method != ""
 	if alg, given := chosen.param("alg"); given {
@@ -121,7 +123,7 @@ func (m *message) signature(c *sign.Claim, label string) error {
 // limits sets what a verifier refuses, and what is said of the signature.
 func (m *message) limits(c *sign.Claim) {
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, sign.Fail(name, reason, param, text))
+		params.Add(&c.Flaws, sign.Fail(name, reason, param, text))
 	}
 	for _, p := range m.parameters.params {
 		value := p.value
@@ -147,14 +149,14 @@ func (m *message) limits(c *sign.Claim) {
 				flaw(sign.Refused, p.name, p.name+" is not a string")
 			}
 		}
-		c.Facts = append(c.Facts, sign.Fact{Name: p.name, Value: value})
+		params.Add(&c.Facts, sign.Fact{Name: p.name, Value: value})
 	}
 	covered := map[string]bool{}
 	for _, part := range m.components {
 		covered[part.name] = true
 	}
 	if len(m.Body) > 0 && !covered["content-digest"] {
-		c.Facts = append(c.Facts, sign.Fact{Name: "body", Value: "not covered"})
+		params.Add(&c.Facts, sign.Fact{Name: "body", Value: "not covered"})
 	}
 	if covered["content-digest"] {
 		if wrong := m.wrongDigest(); wrong != "" {

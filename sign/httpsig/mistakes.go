@@ -17,7 +17,7 @@ func (m *message) others(c *component) (list []other) {
 	spelled := func(fix string) {
 		add("hex-case", "escapes were signed with lower-case digits", fix, params.LowerEscapes(c.line))
 		add("hex-case", "escapes were signed with upper-case digits", fix, upperEscapes(c.line))
-		before, query, asked := strings.Cut(c.line, "?")
+		before, query, asked := params.Cut(c.line, "?")
 		if asked {
 			add("space-as-plus", "a + of the query was signed as %20", fix, before+"?"+strings.ReplaceAll(query, "+", "%20"))
 			add("space-as-plus", "a space of the query was signed as +", fix, before+"?"+strings.ReplaceAll(query, "%20", "+"))
@@ -42,8 +42,8 @@ func (m *message) others(c *component) (list []other) {
 		}
 		add("default-port", "the port was left out", fix, strings.Split(c.line, ":")[0])
 		before, _ := params.Split(m.URL)
-		_, host, _ := strings.Cut(before, "://")
-		host, _, _ = strings.Cut(host, "/")
+		_, host, _ := params.Cut(before, "://")
+		host, _, _ = params.Cut(host, "/")
 		add("authority-of-url", "the authority of the URL was signed", fix, host)
 		add("authority-with-scheme", "the scheme was signed with the authority", fix, m.scheme+"://"+c.line)
 	case "@path":
@@ -52,7 +52,7 @@ func (m *message) others(c *component) (list []other) {
 		add("path-decoded", "the path was signed decoded", fix, params.Decode(c.line))
 		add("path-with-query", "the query was signed with the path", fix, m.target())
 		add("path-empty", "an empty path was signed as it is", fix, m.path)
-		add("path-slash-at-end", "a slash at the end of the path was signed, or left out", fix, strings.TrimSuffix(c.line, "/"))
+		add("path-slash-at-end", "a slash at the end of the path was signed, or left out", fix, params.TrimSuffix(c.line, "/"))
 		add("path-slash-at-end", "a slash at the end of the path was signed, or left out", fix, c.line+"/")
 		again("path-encoded-again", fix, func(encode func(string) string) string {
 			parts := strings.Split(c.line, "/")
@@ -170,7 +170,7 @@ func (m *message) candidates(add func(id, text, fix, signed string)) {
 	add("space-after-colon-left-out", "the space after the colon was left out", fix, m.lines(func(c component) string { return c.item.String() + ":" + c.line }))
 	add("params-without-quotes", "@signature-params was signed without quotation marks", fix, strings.Replace(text, `"@signature-params": `, "@signature-params: ", 1))
 	input, _ := m.Get("Signature-Input")
-	if _, as, ok := strings.Cut(input, "="); ok {
+	if _, as, ok := params.Cut(input, "="); ok {
 		add("params-as-sent", "Signature-Input was signed as it is sent, not as structured fields write it", "write the parameters again as structured fields", text[:last+1]+`"@signature-params": `+as)
 		add("params-with-label", "the label was signed", "sign what stands after the label", text[:last+1]+`"@signature-params": `+input)
 	}
@@ -218,11 +218,11 @@ func (m *message) cavage() string {
 	for _, c := range m.components {
 		switch c.name {
 		case "@method", "@path", "@request-target", "@target-uri":
-			lines = append(lines, "(request-target): "+strings.ToLower(m.Method)+" "+m.target())
+			params.Add(&lines, "(request-target): "+strings.ToLower(m.Method)+" "+m.target())
 		case "@authority":
-			lines = append(lines, "host: "+m.authority)
+			params.Add(&lines, "host: "+m.authority)
 		default:
-			lines = append(lines, c.name+": "+c.line)
+			params.Add(&lines, c.name+": "+c.line)
 		}
 	}
 	return strings.Join(slices.Compact(lines), "\n")

@@ -33,6 +33,8 @@ var algorithms = []Algorithm{
 
 // row returns an algorithm; a signature of ECDSA is two numbers of the length of the key
 // (RFC 9231, section 2.3.6).
+//
+//go:noinline
 func row(uri, name string, kind algorithm.Kind, hash crypto.Hash) Algorithm {
 	return Algorithm{uri, name, algorithm.Algorithm{Name: name, Kind: kind, Hash: hash}}
 }

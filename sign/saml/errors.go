@@ -24,6 +24,7 @@ const (
 	tooLong       percent.Reason = "more than 1 MiB of URL"
 )
 
+//go:noinline
 func syntax(field string, offset int, r percent.Reason) error {
 	return &percent.SyntaxError{Format: "saml", Field: field, Offset: int64(offset), Reason: r}
 }
@@ -37,4 +38,6 @@ const (
 
 // refused says why a signature was refused, or cannot be made, with the parameter that is
 // missing or wrong.
+//
+//go:noinline
 func refused(r percent.Reason, param string) *sign.Error { return sign.Fail("saml", r, param, "") }

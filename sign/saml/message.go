@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/pct-encoded/percent/sign/internal/params"
+
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
 )
@@ -75,17 +77,17 @@ func Parse(rawURL string) (*Message, error) {
 		if i := strings.IndexByte(piece, '&'); i >= 0 {
 			piece = piece[:i]
 		}
-		name, spelled, _ := strings.Cut(piece, "=")
+		name, spelled, _ := params.Cut(piece, "=")
 		p := Param{Name: decoded(name), Spelled: spelled, Value: decoded(spelled), Offset: at + len(piece) - len(spelled), Present: true}
 		at += len(piece) + 1
 		if piece == "" {
 			continue
 		}
-		m.order = append(m.order, p.Name)
+		params.Add(&m.order, p.Name)
 		into := m.param(p.Name)
 		switch {
 		case into == nil:
-			m.others = append(m.others, p)
+			params.Add(&m.others, p)
 		case into.Present && into.Name != p.Name:
 			return nil, syntax(p.Name, p.Offset, bothMessages)
 		case into.Present:
@@ -134,6 +136,7 @@ func (m *Message) Signed() string {
 	return m.text(m.Message.Spelled, m.RelayState.Spelled, m.SigAlg.Spelled, m.RelayState.Present)
 }
 
+//go:noinline
 func (m *Message) text(message, relayState, sigAlg string, withRelayState bool) string {
 	text := m.Message.Name + "=" + message
 	if withRelayState {

@@ -123,12 +123,12 @@ func (m *Message) candidates() []sign.Mistake {
 	message, state, alg := m.Message, m.RelayState, m.SigAlg
 	list := m.parameters()
 	add := func(id, text, fix, signed string) {
-		list = append(list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed})
+		params.Add(&list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed})
 	}
 	received := m.Signed()
 	spelled := func(s spelling, signed string) {
 		if s.id == "" {
-			list = append(list, respelled(received, signed))
+			params.Add(&list, respelled(received, signed))
 			return
 		}
 		add(s.id, s.text, s.fix, signed)
@@ -177,7 +177,7 @@ func (m *Message) candidates() []sign.Mistake {
 func (m *Message) parameters() (list []sign.Mistake) {
 	message, state, alg := m.Message, m.RelayState, m.SigAlg
 	add := func(id, text, fix, signed string) {
-		list = append(list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed})
+		params.Add(&list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed})
 	}
 	one := message.Name + "=" + message.Spelled
 	two := relayStateName + "=" + state.Spelled
@@ -192,7 +192,7 @@ func (m *Message) parameters() (list []sign.Mistake) {
 		}
 	}
 	add("other-order", "the parameters were signed in another order", "sign the message and SigAlg in this order, whatever the order in the URL", three+"&"+one)
-	add("signature-algorithm-left-out", "SigAlg was not signed", "add SigAlg before signing", strings.TrimSuffix(m.Signed(), "&"+three))
+	add("signature-algorithm-left-out", "SigAlg was not signed", "add SigAlg before signing", params.TrimSuffix(m.Signed(), "&"+three))
 	add("other-name", "the message was signed under the other name", "sign SAMLRequest for a request and SAMLResponse for a response", strings.Replace(m.Signed(), message.Name, otherName(message.Name), 1))
 	return list
 }
@@ -205,9 +205,9 @@ func (m *Message) everything() string {
 		switch p := m.param(name); {
 		case name == signatureName:
 		case p != nil:
-			pieces = append(pieces, name+"="+p.Spelled)
+			params.Add(&pieces, name+"="+p.Spelled)
 		case len(others) > 0:
-			pieces = append(pieces, name+"="+others[0].Spelled)
+			params.Add(&pieces, name+"="+others[0].Spelled)
 			others = others[1:]
 		}
 	}

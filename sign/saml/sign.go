@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"strings"
 
+	"github.com/pct-encoded/percent/sign/internal/params"
+
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
 )
@@ -26,13 +28,13 @@ func Sign(rawURL string, key crypto.Signer, alg *Algorithm) (string, error) {
 			}
 		}
 	}
-	rawURL, _, _ = strings.Cut(rawURL, "#")
+	rawURL, _, _ = params.Cut(rawURL, "#")
 	start := strings.IndexByte(rawURL, '?') + 1
 	var kept []string
 	for piece := range strings.SplitSeq(rawURL[start:], "&") {
-		name, _, _ := strings.Cut(piece, "=")
+		name, _, _ := params.Cut(piece, "=")
 		if n := decoded(name); piece != "" && n != sigAlgName && n != signatureName {
-			kept = append(kept, piece)
+			params.Add(&kept, piece)
 		}
 	}
 	m.SigAlg = Param{Name: sigAlgName, Spelled: percent.RFC3986.Encode(alg.URI), Value: alg.URI, Present: true}

@@ -32,8 +32,8 @@ func akamaiToken(r *sign.Request) (token, name string) {
 	list := params.Query(r.URL)
 	cookies, _ := r.Get("Cookie")
 	for cookie := range strings.SplitSeq(cookies, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(cookie), "=")
-		list = append(list, params.Param{Name: name, Raw: value})
+		name, value, _ := params.Cut(strings.TrimSpace(cookie), "=")
+		params.Add(&list, params.Param{Name: name, Raw: value})
 	}
 	for _, p := range list {
 		if slices.Contains(akamaiNames, p.Name) || strings.Contains(p.Raw, "~hmac=") {
@@ -48,7 +48,7 @@ func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	if token == "" {
 		return nil, sign.Fail(akamaiName, sign.Missing, "__token__", "there is no token")
 	}
-	text, signature, _ := strings.Cut(token, "~hmac=")
+	text, signature, _ := params.Cut(token, "~hmac=")
 	c := &sign.Claim{Text: text, Signature: signature, Algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, HexKey: true}}
 	switch len(signature) { // as the property says
 	case 40:
@@ -57,13 +57,13 @@ func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		c.Algorithm.Name, c.Algorithm.Hash = "HMAC-MD5", crypto.MD5
 	}
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, sign.Fail(akamaiName, reason, param, text))
+		params.Add(&c.Flaws, sign.Fail(akamaiName, reason, param, text))
 	}
 	_, path := params.HostPath(r.URL)
-	path = "/" + strings.TrimPrefix(path, "/")
+	path = "/" + params.TrimPrefix(path, "/")
 	fields := map[string]string{}
 	for field := range strings.SplitSeq(text, "~") {
-		name, value, _ := strings.Cut(field, "=")
+		name, value, _ := params.Cut(field, "=")
 		if _, twice := fields[name]; twice || !slices.Contains([]string{"ip", "st", "exp", "acl", "id", "data"}, name) {
 			flaw(sign.Unknown, "token", "what is made of the field "+strconv.Quote(shown(name))+" is not known here")
 		}
@@ -71,7 +71,7 @@ func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 			flaw(sign.Unknown, name, name+" has an escape, and whether that is decoded is not known here")
 		}
 		fields[name] = value
-		c.Facts = append(c.Facts, sign.Fact{Name: shown(name), Value: value})
+		params.Add(&c.Facts, sign.Fact{Name: shown(name), Value: value})
 	}
 	var ok bool
 	if c.Until, ok = unix(fields["exp"]); !ok {
@@ -149,7 +149,7 @@ func akamaiCandidates(whole, text, path string, acl bool, add func(id, text, fix
 func escapedFields(text string, write func(string) string) string {
 	fields := strings.Split(text, "~")
 	for i, f := range fields {
-		if name, value, ok := strings.Cut(f, "="); ok {
+		if name, value, ok := params.Cut(f, "="); ok {
 			fields[i] = name + "=" + write(value)
 		}
 	}

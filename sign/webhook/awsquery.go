@@ -94,14 +94,14 @@ func readAWSQuery(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c.Facts = []sign.Fact{{Name: "account", Value: account}, {Name: "parameters", Value: strconv.Itoa(len(signed))}}
 	c.Where = func(made string) string {
 		if inBody {
-			return strings.TrimPrefix(params.With(params.Without("?"+string(r.Body), "Signature"), "Signature", made), "?")
+			return params.TrimPrefix(params.With(params.Without("?"+string(r.Body), "Signature"), "Signature", made), "?")
 		}
 		return params.With(params.Without(r.URL, "Signature"), "Signature", made)
 	}
 	c.Candidates = func(add func(id, what, fix, signed string)) {
 		list.candidates(all, func(id, what, fix, signed string) { add(id, what, fix, begin+signed) })
 		other := func(id, what, fix, begin string) { add(id, what, fix, begin+list.text()) }
-		name, _, _ := strings.Cut(host, ":")
+		name, _, _ := params.Cut(host, ":")
 		for _, h := range []string{name, name + ":443", name + ":80", strings.ToUpper(host)} {
 			other("other-host", "the host was signed as "+shown(h), "sign the host as the field Host has it, in lower case", text(r.Method, h, path))
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pct-encoded/percent/sign/internal/params"
+
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
 )
@@ -56,11 +58,11 @@ var Slack = newBody("slack", "Slack requests", "https://docs.slack.dev/authentic
 
 func stripeSignatures(value string) (at string, signatures []string) {
 	for part := range strings.SplitSeq(value, ",") {
-		switch name, v, _ := strings.Cut(part, "="); name {
+		switch name, v, _ := params.Cut(part, "="); name {
 		case "t":
 			at = v
 		case "v1":
-			signatures = append(signatures, v)
+			params.Add(&signatures, v)
 		}
 	}
 	return at, signatures
@@ -96,14 +98,14 @@ func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
 				c.From = time.Unix(seconds, 0).Add(-tolerance)
 			}
 			if strconv.FormatInt(seconds, 10) != at { // libraries sign the number as they write it
-				c.Flaws = append(c.Flaws, sign.Fail(scheme, sign.Unknown, b.timeField, "the time is not written as a plain number"))
+				params.Add(&c.Flaws, sign.Fail(scheme, sign.Unknown, b.timeField, "the time is not written as a plain number"))
 			}
-			c.Facts = append(c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
+			params.Add(&c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
 		} else {
-			c.Flaws = append(c.Flaws, sign.Fail(scheme, sign.Missing, b.timeField, "there is no time in seconds since 1970"))
+			params.Add(&c.Flaws, sign.Fail(scheme, sign.Missing, b.timeField, "there is no time in seconds since 1970"))
 		}
 	}
-	c.Facts = append(c.Facts, sign.Fact{Name: "body", Value: strconv.Itoa(len(body)) + " bytes"})
+	params.Add(&c.Facts, sign.Fact{Name: "body", Value: strconv.Itoa(len(body)) + " bytes"})
 	c.Where = func(signature string) string {
 		if b.put != nil {
 			signature = b.put(at, signature)

@@ -42,7 +42,7 @@ func bodies(body string, around func(string) string, add func(id, text, fix, sig
 	change("body-line-end", "a line end was added to the body", body+"\n")
 	change("body-crlf", "line ends of the body became LF", strings.ReplaceAll(body, "\r\n", "\n"))
 	change("body-crlf", "line ends of the body became CRLF", strings.ReplaceAll(body, "\n", "\r\n"))
-	change("body-without-bom", "the byte order mark was left out", strings.TrimPrefix(body, "\ufeff"))
+	change("body-without-bom", "the byte order mark was left out", params.TrimPrefix(body, "\ufeff"))
 	change("body-latin1", "the body was read as ISO-8859-1 and written as UTF-8", latin1(body))
 	change("body-replaced", "octets that are not UTF-8 were replaced", strings.ToValidUTF8(body, "\ufffd"))
 	change("body-empty", "an empty body was signed", "")

@@ -36,9 +36,9 @@ func readMailgun(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c := &sign.Claim{Text: at + token, Signature: get("signature"), Algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}}
 	// Mailgun leaves it to the receiver how old a message may be.
 	if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
-		c.Facts = append(c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
+		params.Add(&c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
 	} else {
-		c.Flaws = append(c.Flaws, sign.Fail(mailgunName, sign.Missing, "timestamp", "there is no time in seconds since 1970"))
+		params.Add(&c.Flaws, sign.Fail(mailgunName, sign.Missing, "timestamp", "there is no time in seconds since 1970"))
 	}
 	c.Facts = append(c.Facts, sign.Fact{Name: "token", Value: token}, sign.Fact{Name: "body", Value: "not covered"})
 	c.Where = func(signature string) string { return "signature=" + signature }

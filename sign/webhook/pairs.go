@@ -21,9 +21,12 @@ type pairs struct {
 	gather string
 }
 
+//go:noinline
 func plain(v string) string { return v }
 
 // without returns parameters without those of some names.
+//
+//go:noinline
 func without(list []params.Param, names ...string) []params.Param {
 	return slices.DeleteFunc(slices.Clone(list), func(p params.Param) bool { return slices.Contains(names, p.Name) })
 }
@@ -37,8 +40,8 @@ func (p pairs) text() string {
 			i, ok := at[q.Name]
 			if !ok {
 				i, at[q.Name] = len(gathered), len(gathered)
-				gathered = append(gathered, q)
-				many = append(many, nil)
+				params.Add(&gathered, q)
+				params.Add(&many, nil)
 			}
 			many[i] = append(many[i], q.Value)
 		}
@@ -69,15 +72,18 @@ func (p pairs) text() string {
 	return b.String()
 }
 
+//go:noinline
+func (p *pairs) changed(f func(q *pairs)) string {
+	q := *p
+	f(&q)
+	return q.text()
+}
+
 // candidates adds what signers write in place of the text of p; all holds the parameters
 // with the signature.
 func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed string)) {
 	const encoding = "write names and values as the service does"
-	change := func(id, text, fix string, f func(q *pairs)) {
-		q := p
-		f(&q)
-		add(id, text, fix, q.text())
-	}
+	change := func(id, text, fix string, f func(q *pairs)) { add(id, text, fix, p.changed(f)) }
 	change("plus-kept", "a + was not read as a space", "decode the parameters as a form", func(q *pairs) { q.params = kept(p.params) })
 	change("wrong-order", "the parameters were signed in another order", "sign the parameters in the order of the service", func(q *pairs) { q.unsorted = !q.unsorted })
 	for _, e := range params.Encoders() {
@@ -109,7 +115,7 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 		id, text, fix, name string
 		write               func(string) string
 	}{
-		{"amount-divided", "the amount was divided by 100", "verify the amount as it came", "vnp_Amount", func(v string) string { return strings.TrimSuffix(v, "00") }},
+		{"amount-divided", "the amount was divided by 100", "verify the amount as it came", "vnp_Amount", func(v string) string { return params.TrimSuffix(v, "00") }},
 		{"amount-divided", "the amount was multiplied by 100", "send the amount that was signed", "vnp_Amount", func(v string) string { return v + "00" }},
 		{"value-parsed", "an object in JSON was parsed, and written as [object Object]", "sign values as they came, before they are parsed", "user", func(string) string { return "[object Object]" }},
 	} {
@@ -143,6 +149,8 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 const mostLeftOut = 100
 
 // shown returns a name of a parameter for a message.
+//
+//go:noinline
 func shown(name string) string {
 	if len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }) {
 		return "with a long name"
@@ -163,7 +171,7 @@ func firsts(list []params.Param) (first []params.Param) {
 	seen := map[string]bool{}
 	for _, p := range list {
 		if !seen[p.Name] {
-			first = append(first, p)
+			params.Add(&first, p)
 		}
 		seen[p.Name] = true
 	}

@@ -155,16 +155,16 @@ func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) 
 			}
 		}
 		if c.Until.IsZero() {
-			c.Flaws = append(c.Flaws, sign.Fail(scheme, sign.Missing, b.time, b.time+" has no time in seconds since 1970"))
+			params.Add(&c.Flaws, sign.Fail(scheme, sign.Missing, b.time, b.time+" has no time in seconds since 1970"))
 		}
 	}
 	for _, q := range p.params {
-		c.Facts = append(c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
+		params.Add(&c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
 	}
 	c.Where = func(signature string) string {
 		if b.inForm {
 			kept := slices.DeleteFunc(strings.Split(text, "&"), func(piece string) bool {
-				name, _, _ := strings.Cut(piece, "=")
+				name, _, _ := params.Cut(piece, "=")
 				return piece == "" || params.DecodeForm(name) == b.param
 			})
 			return strings.Join(append(kept, b.param+"="+signature), "&")

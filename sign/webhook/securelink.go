@@ -64,7 +64,7 @@ func readSecureLink(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	c := &sign.Claim{Text: text, Algorithm: algorithm.Algorithm{Name: "MD5", Kind: algorithm.Inserted, Hash: crypto.MD5, Form: algorithm.Base64URL}}
 	// nginx reads Base64 for URLs up to an =, whatever the last bits are.
 	c.Signature = signature
-	if digits, _, _ := strings.Cut(signature, "="); len(signature) <= 24 {
+	if digits, _, _ := params.Cut(signature, "="); len(signature) <= 24 {
 		if octets, err := base64.RawURLEncoding.DecodeString(digits); err == nil && len(octets) == 16 {
 			c.Signature = base64.RawURLEncoding.EncodeToString(octets)
 		}
@@ -73,14 +73,14 @@ func readSecureLink(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if seconds, err := strconv.ParseInt(expires, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
 			c.Until = time.Unix(seconds, 0)
 		} else {
-			c.Flaws = append(c.Flaws, sign.Fail(secureLinkName, sign.Missing, expiresName, expiresName+" has no time in seconds since 1970"))
+			params.Add(&c.Flaws, sign.Fail(secureLinkName, sign.Missing, expiresName, expiresName+" has no time in seconds since 1970"))
 		}
 	}
 	if twice := params.Repeated(query, name, expiresName); twice != "" {
-		c.Flaws = append(c.Flaws, sign.Fail(secureLinkName, sign.Unknown, twice, twice+" comes twice, and nginx takes the first"))
+		params.Add(&c.Flaws, sign.Fail(secureLinkName, sign.Unknown, twice, twice+" comes twice, and nginx takes the first"))
 	}
 	if strings.Contains(expression, "uri") && (strings.Contains(link.uri, "//") || strings.Contains(link.uri+"/", "/./") || strings.Contains(link.uri+"/", "/../")) {
-		c.Flaws = append(c.Flaws, sign.Fail(secureLinkName, sign.Unknown, "path", "nginx merges slashes and removes dot segments before $uri, as it is configured"))
+		params.Add(&c.Flaws, sign.Fail(secureLinkName, sign.Unknown, "path", "nginx merges slashes and removes dot segments before $uri, as it is configured"))
 	}
 	c.Where = func(made string) string {
 		url := params.Without(r.URL, name)
@@ -107,14 +107,14 @@ type link struct {
 func (l *link) text(expression string) (text, unknown string) {
 	var b strings.Builder
 	for expression != "" {
-		before, after, ok := strings.Cut(expression, "$")
+		before, after, ok := params.Cut(expression, "$")
 		b.WriteString(before)
 		if !ok {
 			break
 		}
 		name := ""
-		if inner, in := strings.CutPrefix(after, "{"); in {
-			name, expression, _ = strings.Cut(inner, "}")
+		if inner, in := params.CutPrefix(after, "{"); in {
+			name, expression, _ = params.Cut(inner, "}")
 		} else {
 			end := 0
 			for end < len(after) && (after[end] == '_' || after[end] >= '0' && after[end] <= '9' || after[end]|0x20 >= 'a' && after[end]|0x20 <= 'z') {
@@ -149,17 +149,17 @@ func (l *link) variable(name string) (value string, known bool) {
 	case "request_method":
 		return l.Method, true
 	case "scheme":
-		scheme, _, _ := strings.Cut(before, "://")
+		scheme, _, _ := params.Cut(before, "://")
 		return strings.ToLower(scheme), true
 	case "host":
-		host, _, _ = strings.Cut(host, ":")
+		host, _, _ = params.Cut(host, ":")
 		return host, true
 	}
-	if arg, ok := strings.CutPrefix(name, "arg_"); ok {
+	if arg, ok := params.CutPrefix(name, "arg_"); ok {
 		_, value = first(params.Query(l.URL), []string{arg})
 		return value, true
 	}
-	if field, ok := strings.CutPrefix(name, "http_"); ok {
+	if field, ok := params.CutPrefix(name, "http_"); ok {
 		value, _ = l.Get(strings.ReplaceAll(field, "_", "-"))
 		return value, true
 	}

@@ -49,8 +49,8 @@ func otherPaths(url, path string, add func(id, text, path string)) {
 		{"decoded", "the path was signed decoded", decoded},
 		{"decoded-twice", "the path was decoded twice", params.Decode(decoded)},
 		{"plus-as-space", "a + in the path was read as a space", params.DecodeForm(path)},
-		{"without-slash", "the path was signed without the first slash", strings.TrimPrefix(path, "/")},
-		{"without-slash", "the path was signed decoded, without the first slash", strings.TrimPrefix(decoded, "/")},
+		{"without-slash", "the path was signed without the first slash", params.TrimPrefix(path, "/")},
+		{"without-slash", "the path was signed decoded, without the first slash", params.TrimPrefix(decoded, "/")},
 		{"is-url", "the URL was signed in place of its path", url},
 		{"is-url", "the URL without its query was signed in place of its path", before},
 		{"with-query", "the query was signed with the path", path + "?" + query},
@@ -62,26 +62,26 @@ func otherPaths(url, path string, add func(id, text, path string)) {
 func readFastly(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	query := params.Query(r.URL)
 	_, token := first(query, []string{"token"})
-	at, signature, _ := strings.Cut(token, "_")
+	at, signature, _ := params.Cut(token, "_")
 	if token == "" {
 		return nil, sign.Fail(fastlyName, sign.Missing, "token", "there is no token")
 	}
 	_, path := params.HostPath(r.URL)
-	path = "/" + strings.TrimPrefix(path, "/")
+	path = "/" + params.TrimPrefix(path, "/")
 	c := &sign.Claim{Text: path + at, Signature: signature, Algorithm: algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1, Form: algorithm.Hex, Base64Key: true, NoNUL: true}}
 	if len(signature) == 64 {
 		c.Algorithm.Name, c.Algorithm.Hash = "HMAC-SHA256", crypto.SHA256
 	}
 	var ok bool
 	if c.Until, ok = unix(at); !ok || len(at) < 10 || len(at) > 11 {
-		c.Flaws = append(c.Flaws, sign.Fail(fastlyName, sign.Refused, "token", "the token does not begin with a time of 10 or 11 digits"))
+		params.Add(&c.Flaws, sign.Fail(fastlyName, sign.Refused, "token", "the token does not begin with a time of 10 or 11 digits"))
 	}
 	if params.Repeated(query, "token") != "" {
-		c.Flaws = append(c.Flaws, sign.Fail(fastlyName, sign.Unknown, "token", "token comes twice, and which one counts says the VCL"))
+		params.Add(&c.Flaws, sign.Fail(fastlyName, sign.Unknown, "token", "token comes twice, and which one counts says the VCL"))
 	}
 	if _, rest := params.Split(params.Without(r.URL, "token")); rest != "" && strings.Contains(params.Without(r.URL, "token"), "?") {
 		c.Also, c.Either = []string{path + "?" + rest + at}, len(c.Flaws) == 0
-		c.Flaws = append(c.Flaws, sign.Fail(fastlyName, sign.Unknown, "query", "whether the other parameters are signed says the VCL: req.url.path or req.url"))
+		params.Add(&c.Flaws, sign.Fail(fastlyName, sign.Unknown, "query", "whether the other parameters are signed says the VCL: req.url.path or req.url"))
 	}
 	c.Facts = []sign.Fact{{Name: "path", Value: path}}
 	c.Where = func(made string) string { return params.With(params.Without(r.URL, "token"), "token", at+"_"+made) }
@@ -90,7 +90,7 @@ func readFastly(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		otherPaths(params.Without(r.URL, "token"), path, func(id, text, path string) { add("path-"+id, text, fix, path+at) })
 		timeAndPath(path, at, fix, add)
 		for _, text := range c.Also {
-			timeAndPath(strings.TrimSuffix(text, at), at, fix, add)
+			timeAndPath(params.TrimSuffix(text, at), at, fix, add)
 		}
 	}
 	return c, nil
@@ -111,12 +111,12 @@ func timeAndPath(path, at, fix string, add func(id, text, fix, signed string)) {
 func bunnyFields(url string) (list []params.Param, path string, inPath bool) {
 	_, path = params.HostPath(url)
 	_, query := params.Split(url)
-	if fields, ok := strings.CutPrefix(path, "/bcdn_token="); ok {
+	if fields, ok := params.CutPrefix(path, "/bcdn_token="); ok {
 		var rest string
-		fields, rest, _ = strings.Cut(fields, "/")
+		fields, rest, _ = params.Cut(fields, "/")
 		return params.Form("token=" + fields), "/" + rest, true
 	}
-	return params.Form(query), "/" + strings.TrimPrefix(path, "/"), false
+	return params.Form(query), "/" + params.TrimPrefix(path, "/"), false
 }
 
 func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
@@ -125,7 +125,7 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	token, at, directory := get("token"), get("expires"), get("token_path")
 	c := &sign.Claim{Signature: token, Algorithm: algorithm.Algorithm{Name: "SHA-256", Kind: algorithm.Inserted, Hash: crypto.SHA256, Form: algorithm.Base64URL}}
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, sign.Fail(bunnyName, reason, param, text))
+		params.Add(&c.Flaws, sign.Fail(bunnyName, reason, param, text))
 	}
 	begin, data, address := algorithm.Secret, without(list, "token", "expires"), ""
 	switch {
@@ -157,7 +157,7 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	switch {
 	case directory != "":
 		right = directory
-		if rest, in := strings.CutPrefix(decoded, directory); !in {
+		if rest, in := params.CutPrefix(decoded, directory); !in {
 			flaw(sign.Refused, "token_path", "the path is not below token_path")
 		} else if !strings.HasSuffix(directory, "/") && rest != "" && rest[0] != '/' {
 			flaw(sign.Unknown, "token_path", "whether the path is below token_path is not known here")
@@ -180,7 +180,7 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	if ip, _ := r.Get("X-Real-IP"); clientAddress(r) != "" && begin != "" {
 		// A token for one address looks as one for all.
 		for _, text := range append([]string{c.Text}, c.Also...) {
-			c.Also = append(c.Also, strings.TrimSuffix(text, p.text())+ip+p.text())
+			params.Add(&c.Also, params.TrimSuffix(text, p.text())+ip+p.text())
 		}
 	}
 	c.Facts = []sign.Fact{{Name: "path", Value: right}, {Name: "parameters", Value: p.text()}}
@@ -196,7 +196,7 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		add("parameters-left-out", "the parameters were not signed", fix, around(right, ""))
 		url := params.Without(r.URL, "token", "expires")
 		if inPath {
-			before, _, _ := strings.Cut(r.URL, "/bcdn_token=")
+			before, _, _ := params.Cut(r.URL, "/bcdn_token=")
 			url = before + path
 		}
 		otherPaths(url, path, func(id, text, path string) {

@@ -26,32 +26,32 @@ func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c.Signature, _ = r.Get("X-Twilio-Signature")
 	settings, _ := r.Get("X-Twilio-Webhooks-Signature-Settings")
 	for part := range strings.SplitSeq(settings, ",") {
-		if name, v, _ := strings.Cut(strings.TrimSpace(part), "="); name == "algorithm" && v != "" {
+		if name, v, _ := params.Cut(strings.TrimSpace(part), "="); name == "algorithm" && v != "" {
 			switch strings.ToUpper(v) {
 			case "HMAC_SHA1":
 			case "HMAC_SHA256":
 				c.Algorithm.Name, c.Algorithm.Hash = "HMAC-SHA256", crypto.SHA256
 			default:
-				c.Flaws = append(c.Flaws, sign.Fail(twilioName, sign.Unknown, "algorithm", "the algorithm of the signature is not known here"))
+				params.Add(&c.Flaws, sign.Fail(twilioName, sign.Unknown, "algorithm", "the algorithm of the signature is not known here"))
 			}
 		}
 	}
 	p := pairs{name: plain, value: plain}
-	url, _, _ := strings.Cut(r.URL, "#")
+	url, _, _ := params.Cut(r.URL, "#")
 	hash, hashed := params.Find(params.Query(url), "bodySHA256")
 	if typ, _ := r.Get("Content-Type"); !hashed && strings.HasPrefix(strings.ToLower(typ), "application/x-www-form-urlencoded") {
 		p.params = values(params.Form(string(r.Body)))
 	}
 	if sum := sha256.Sum256(r.Body); hashed && hash != hex.EncodeToString(sum[:]) {
-		c.Flaws = append(c.Flaws, sign.Fail(twilioName, sign.Refused, "bodySHA256", "bodySHA256 is not the hash of the body"))
+		params.Add(&c.Flaws, sign.Fail(twilioName, sign.Refused, "bodySHA256", "bodySHA256 is not the hash of the body"))
 	}
 	c.Text = url + p.text()
 	for _, u := range ports(url) {
-		c.Also = append(c.Also, u+p.text())
+		params.Add(&c.Also, u+p.text())
 	}
 	c.Facts = []sign.Fact{{Name: "URL", Value: url}, {Name: "algorithm", Value: c.Algorithm.Name}}
 	for _, q := range p.params {
-		c.Facts = append(c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
+		params.Add(&c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
 	}
 	c.Where = func(signature string) string { return "X-Twilio-Signature: " + signature }
 	c.Candidates = func(add func(id, text, fix, signed string)) { twilioCandidates(r, url, p, add) }
@@ -73,7 +73,7 @@ func values(list []params.Param) []params.Param {
 
 // ports returns the URL without a port, and with that of its scheme.
 func ports(url string) []string {
-	scheme, rest, ok := strings.Cut(url, "://")
+	scheme, rest, ok := params.Cut(url, "://")
 	if !ok {
 		return nil
 	}
@@ -103,14 +103,14 @@ func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, f
 	form := p.text()
 	before, query := params.Split(url)
 	_, path := params.HostPath(url)
-	scheme, rest, _ := strings.Cut(url, "://")
+	scheme, rest, _ := params.Cut(url, "://")
 	other := map[string]string{"http": "https", "https": "http"}[strings.ToLower(scheme)] + "://" + rest
 	const as = "verify the URL that Twilio was given, as it is written there; behind a proxy take X-Forwarded-Proto and -Host"
 	urls := []struct{ id, text, url string }{
 		{"other-scheme", "the URL was signed with https, and read with http, or the other way round: a proxy ends TLS", other},
-		{"host-case", "the host was signed in lower case", strings.ToLower(before[:len(before)-len(path)]) + strings.TrimPrefix(url, before[:len(before)-len(path)])},
+		{"host-case", "the host was signed in lower case", strings.ToLower(before[:len(before)-len(path)]) + params.TrimPrefix(url, before[:len(before)-len(path)])},
 		{"query-left-out", "the URL was signed without its query", before},
-		{"slash-at-end", "a slash at the end of the path was signed, or left out", strings.TrimSuffix(before, "/") + queried(query)},
+		{"slash-at-end", "a slash at the end of the path was signed, or left out", params.TrimSuffix(before, "/") + queried(query)},
 		{"slash-at-end", "a slash at the end of the path was signed, or left out", before + "/" + queried(query)},
 		{"url-decoded", "the URL was signed decoded", params.Decode(url)},
 		{"url-decoded", "the URL was signed decoded as a form", params.DecodeForm(url)},
@@ -119,13 +119,13 @@ func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, f
 		{"path-decoded", "the path was signed decoded", params.Decode(before) + queried(query)},
 	}
 	for _, u := range ports(other) {
-		urls = append(urls, struct{ id, text, url string }{"other-scheme", "the URL was signed with the other of http and https", u})
+		params.Add(&urls, struct{ id, text, url string }{"other-scheme", "the URL was signed with the other of http and https", u})
 	}
 	for _, e := range params.Encoders() {
 		q := pairs{params: params.Form(query), name: e.Encode, value: e.Encode, eq: "=", join: "&", unsorted: true}
-		urls = append(urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed and written again: " + e.Text, before + queried(q.text())})
+		params.Add(&urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed and written again: " + e.Text, before + queried(q.text())})
 		q.unsorted = false
-		urls = append(urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed, sorted and written again: " + e.Text, before + queried(q.text())})
+		params.Add(&urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed, sorted and written again: " + e.Text, before + queried(q.text())})
 	}
 	for _, u := range urls {
 		add(u.id, u.text, as, u.url+form)
@@ -147,6 +147,7 @@ func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, f
 	}
 }
 
+//go:noinline
 func queried(query string) string {
 	if query == "" {
 		return ""

@@ -76,6 +76,7 @@ const (
 // New returns the scheme.
 func (h *Hashed) New() *sign.Scheme { return sign.New(h.Scheme, h.read) }
 
+//go:noinline
 func (h *Hashed) fail(reason percent.Reason, param, text string) *sign.Error {
 	return sign.Fail(h.Name, reason, param, text)
 }
@@ -101,11 +102,11 @@ func (h *Hashed) parameters(r *Request) (s said, twice string) {
 		s[name] = value
 	}
 	authorization, _ := r.Get("Authorization")
-	name, rest, _ := strings.Cut(authorization, " ")
+	name, rest, _ := params.Cut(authorization, " ")
 	if h.Header && h.algorithm(name) != nil {
 		s["algorithm"] = name
 		for part := range strings.SplitSeq(rest, ",") {
-			name, value, _ := strings.Cut(strings.Trim(part, " \t"), "=")
+			name, value, _ := params.Cut(strings.Trim(part, " \t"), "=")
 			add(h.bare(name), value)
 		}
 		return s, twice
@@ -145,7 +146,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	if !r.Presigned {
 		date, dated = sent.Get(h.Prefix + "Date")
 	}
-	account, scope, scoped := strings.Cut(s["credential"], "/")
+	account, scope, scoped := params.Cut(s["credential"], "/")
 	if h.Scope == nil {
 		scoped = account != ""
 	}
@@ -190,7 +191,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if h.Verifies && !strings.HasPrefix(hash, "STREAMING-") { // of a body in chunks
 			reason = sign.Refused
 		}
-		c.Flaws = append(c.Flaws, h.fail(reason, h.Prefix+"Content-SHA256", h.Prefix+"Content-SHA256 is not the hash of the body"))
+		params.Add(&c.Flaws, h.fail(reason, h.Prefix+"Content-SHA256", h.Prefix+"Content-SHA256 is not the hash of the body"))
 	}
 	c.Text = r.text(how{})
 	c.ToSign = func(text string) string {
@@ -205,7 +206,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 			return params.With(params.Without(sent.URL, signature, strings.ToLower(signature)), map[bool]string{false: signature, true: strings.ToLower(signature)}[h.Additional], made)
 		}
 		authorization, _ := sent.Get("Authorization")
-		begin, _, _ := strings.Cut(authorization, "Signature=")
+		begin, _, _ := params.Cut(authorization, "Signature=")
 		return "Authorization: " + begin + "Signature=" + made
 	}
 	c.Facts = []sign.Fact{{Name: "account", Value: account}, {Name: "scope", Value: scope}, {Name: "signed fields", Value: strings.Join(r.Names, ";")}, {Name: "payload", Value: r.Body}}
@@ -229,7 +230,7 @@ func (r *Request) names(s said) {
 	for _, f := range r.Header {
 		name := strings.ToLower(f.Name)
 		if name == "content-type" || name == "content-md5" || r.own(name) {
-			r.Names = append(r.Names, name)
+			params.Add(&r.Names, name)
 		}
 	}
 	slices.Sort(r.Names)
@@ -237,11 +238,15 @@ func (r *Request) names(s said) {
 }
 
 // own reports whether a field, in lower case, has the prefix of the scheme.
+//
+//go:noinline
 func (r *Request) own(name string) bool {
 	return strings.HasPrefix(name, strings.ToLower(r.scheme.Prefix))
 }
 
 // HashOf returns the SHA-256 of octets in hex.
+//
+//go:noinline
 func HashOf(octets []byte) string {
 	sum := sha256.Sum256(octets)
 	return hex.EncodeToString(sum[:])
@@ -249,12 +254,12 @@ func HashOf(octets []byte) string {
 
 // Keys returns what derives the key of a scope from a secret, and how signers do it wrong.
 func Keys(before, scope string) (derive func([]byte) []byte, misderived func([]byte, func([]byte, string))) {
-	day, rest, _ := strings.Cut(scope, "/")
+	day, rest, _ := params.Cut(scope, "/")
 	return func(secret []byte) []byte { return derived(before, secret, scope) }, func(secret []byte, add func([]byte, string)) {
 		add(derived("", secret, scope), before+" was left out before the secret")
 		add(derived("AWS4", secret, scope), "AWS4 was written before the secret")
 		for _, other := range []string{"us-east-1", "auto", ""} {
-			_, service, _ := strings.Cut(rest, "/")
+			_, service, _ := params.Cut(rest, "/")
 			add(derived(before, secret, day+"/"+other+"/"+service), "the region "+strconv.Quote(other)+" was taken for the key")
 		}
 		key := []byte(before + string(secret))
@@ -281,7 +286,7 @@ func derived(before string, secret []byte, scope string) []byte {
 func (r *Request) check(c *sign.Claim, s said, date, twice string) {
 	h := r.scheme
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, h.fail(reason, param, text))
+		params.Add(&c.Flaws, h.fail(reason, param, text))
 	}
 	at, err := time.Parse(h.DateLayout, date)
 	seconds, wrong := strconv.ParseUint(s["expires"], 10, 32)
@@ -384,6 +389,8 @@ func InScope(scope, date string, wanted []string) bool {
 }
 
 // EncodedPath encodes a path, with / kept.
+//
+//go:noinline
 func EncodedPath(path string) string {
 	return strings.ReplaceAll(percent.RFC3986.Encode(path), "%2F", "/")
 }
@@ -401,10 +408,13 @@ type how struct {
 }
 
 // Folded returns a value of a field with one space for each run of them.
+//
+//go:noinline
 func Folded(value string) string {
 	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == '\t' }), " ")
 }
 
+//go:noinline
 func or(a, b string) string {
 	if a != "" {
 		return a
@@ -432,7 +442,7 @@ func (r *Request) text(h how) string {
 		if h.raw {
 			q = params.Param{Name: p.RawName, Value: p.Raw}
 		}
-		pairs = append(pairs, q)
+		params.Add(&pairs, q)
 	}
 	if !h.unsorted {
 		params.Sort(pairs, func(a, b params.Param) int {

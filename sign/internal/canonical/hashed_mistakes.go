@@ -19,7 +19,7 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 		spaces = "sign one space for several within a value"
 	}
 	// Before the path may stand the bucket of the host.
-	before := strings.TrimSuffix(r.Path, EncodedPath(path))
+	before := params.TrimSuffix(r.Path, EncodedPath(path))
 	if before == r.Path {
 		before = ""
 	}
@@ -50,12 +50,12 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 	} {
 		change(c.id, c.text, c.fix, c.h)
 	}
-	_, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	label, _, _ := strings.Cut(r.Host, ".")
+	_, rest, _ := params.Cut(params.TrimPrefix(path, "/"), "/")
+	label, _, _ := params.Cut(r.Host, ".")
 	change("bucket-left-out", "the bucket was left out of the path", "sign the path with the bucket, as the service does", how{path: "/" + EncodedPath(rest)})
 	change("bucket-left-out", "the bucket of the host was left out of the path", "sign the path with the bucket, as the service does", how{path: EncodedPath(path)})
 	change("bucket-added", "the bucket of the host was signed in the path", "sign the path of the URL that is sent", how{path: "/" + label + EncodedPath(path)})
-	bucket, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	bucket, _, _ := params.Cut(params.TrimPrefix(path, "/"), "/")
 	for _, host := range append([]string{r.Host + ":443", strings.Split(r.Host, ":")[0]}, r.scheme.Hosts...) {
 		host = strings.Replace(host, "*", bucket, 1)
 		change("other-host", "the host "+Shown(host)+" was signed", "sign the host that is sent", how{host: host})
@@ -80,11 +80,15 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 const mostFields = 50
 
 // Missing returns a list, which is not nil, without the element at i.
+//
+//go:noinline
 func Missing[T any](list []T, i int) []T { return slices.Delete(slices.Clone(list), i, i+1) }
 
 // slashed returns an encoded path with the slash before it.
+//
+//go:noinline
 func slashed(path string) string {
-	return "/" + strings.TrimPrefix(strings.TrimPrefix(path, "%2F"), "/")
+	return "/" + params.TrimPrefix(params.TrimPrefix(path, "%2F"), "/")
 }
 
 // InSegments encodes what stands between the slashes of a path.

@@ -48,6 +48,7 @@ type lined struct {
 // New returns the scheme.
 func (l *Lines) New() *sign.Scheme { return sign.New(l.Scheme, l.read) }
 
+//go:noinline
 func (l *Lines) fail(reason percent.Reason, param, text string) *sign.Error {
 	return sign.Fail(l.Name, reason, param, text)
 }
@@ -61,12 +62,12 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	}
 	c := &sign.Claim{Algorithm: l.Algorithm}
 	flaw := func(reason percent.Reason, param, text string) {
-		c.Flaws = append(c.Flaws, l.fail(reason, param, text))
+		params.Add(&c.Flaws, l.fail(reason, param, text))
 	}
 	authorization, _ := sent.Get("Authorization")
-	scheme, credential, _ := strings.Cut(authorization, " ")
+	scheme, credential, _ := params.Cut(authorization, " ")
 	byHeader := l.Auth != "" && scheme == l.Auth
-	account, signature, _ := strings.Cut(strings.TrimSpace(credential), ":")
+	account, signature, _ := params.Cut(strings.TrimSpace(credential), ":")
 	if !byHeader {
 		account, _ = params.Find(form, l.Account)
 		signature, _ = params.Find(form, "Signature")
@@ -110,7 +111,7 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	var moved []sign.Field
 	if l.Moved && !byHeader {
 		for _, p := range form {
-			moved = append(moved, sign.Field{Name: p.Name, Value: p.Value})
+			params.Add(&moved, sign.Field{Name: p.Name, Value: p.Value})
 		}
 	}
 	if err := r.setFields(moved, flaw); err != nil {
@@ -164,7 +165,7 @@ func (r *lined) setFields(moved []sign.Field, flaw func(percent.Reason, string, 
 			if r.scheme.Folds {
 				value = Folded(value)
 			}
-			fields = append(fields, params.Param{Name: name, Value: value})
+			params.Add(&fields, params.Param{Name: name, Value: value})
 		}
 	}
 	params.Sort(fields, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
@@ -222,20 +223,23 @@ func (r *lined) text() string {
 	return strings.Join([]string{r.Method, r.md5, r.typ, r.date, r.fields + r.resource + r.queried}, "\n")
 }
 
+//go:noinline
+func (r *lined) changed(f func(q *lined)) string {
+	q := *r
+	f(&q)
+	return q.text()
+}
+
 // candidates adds what may have been signed in place of the right text.
 func (r *lined) candidates(add func(id, text, fix, signed string)) {
-	change := func(id, text, fix string, f func(q *lined)) {
-		q := *r
-		f(&q)
-		add(id, text, fix, q.text())
-	}
+	change := func(id, text, fix string, f func(q *lined)) { add(id, text, fix, r.changed(f)) }
 	path := func(id, text, resource string) {
 		change(id, text, "sign /bucket/object as the service does: "+r.scheme.Scheme.Signs, func(q *lined) { q.resource = resource })
 	}
 	decoded := params.Decode(r.resource)
 	for _, e := range params.Encoders() {
 		path("path-"+e.ID, "the path: "+e.Text, InSegments(decoded, e.Encode))
-		path("path-"+e.ID, "the path: "+e.Text+", / too", "/"+strings.TrimPrefix(e.Encode(decoded), "%2F"))
+		path("path-"+e.ID, "the path: "+e.Text+", / too", "/"+params.TrimPrefix(e.Encode(decoded), "%2F"))
 		if r.scheme.Signed != "" {
 			change("query-"+e.ID, "the parameters: "+e.Text, "sign the parameters as the service does", func(q *lined) {
 				q.queried = r.signedQuery(func(p params.Param) string { return e.Encode(p.Value) }, r.signs)
@@ -244,7 +248,7 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 	}
 	_, query := params.Split(r.URL)
 	_, sent := params.HostPath(r.URL)
-	bucket, rest, _ := strings.Cut(strings.TrimPrefix(r.resource, "/"), "/")
+	bucket, rest, _ := params.Cut(params.TrimPrefix(r.resource, "/"), "/")
 	path("path-decoded", "the path was signed decoded", decoded)
 	path("path-plus-as-space", "a + in the path was a space when it was signed", "/"+bucket+params.DecodeForm(sent))
 	path("path-plus-as-space", "a + in the path was a space when it was signed", strings.ReplaceAll(r.resource, "+", "%20"))

@@ -106,6 +106,8 @@ func Find(list []Param, name string) (value string, ok bool) {
 }
 
 // Contains reports whether there is a parameter of a name.
+//
+//go:noinline
 func Contains(list []Param, name string) bool {
 	_, ok := Find(list, name)
 	return ok
@@ -181,6 +183,7 @@ func With(url, name, value string) string {
 	return joined(before, query+name+"="+percent.RFC3986.Encode(value))
 }
 
+//go:noinline
 func joined(before, query string) string {
 	if before == "" || query == "" {
 		return before + query
@@ -211,12 +214,16 @@ func Wildcard(pattern, text string) bool {
 }
 
 // Decode decodes text once. Malformed escapes stay, and '+' is itself.
+//
+//go:noinline
 func Decode(text string) string {
 	d, _ := lenient.Get().Decode(text)
 	return d
 }
 
 // DecodeForm decodes text once, as a form: '+' is a space.
+//
+//go:noinline
 func DecodeForm(text string) string {
 	d, _ := lenientForm.Get().Decode(text)
 	return d
@@ -257,6 +264,8 @@ type Encoder struct {
 
 // Encoders returns those by which values are written where another encoding, or none, is to be
 // signed. The likeliest come first.
+//
+//go:noinline
 func Encoders() []Encoder { return encoders }
 
 var encoders = []Encoder{
