@@ -427,7 +427,7 @@ func (q *query) score(e *entry) (Answer, float64) {
 	// What only a translation says is looked for in its language.
 	if e.translated {
 		if slices.ContainsFunc(q.known, func(w string) bool { return !q.x.english[w] }) {
-			score *= 1.3
+			score *= 1.5
 		} else {
 			score *= 0.6
 		}

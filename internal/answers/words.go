@@ -252,6 +252,9 @@ func wanted(question string) []string {
 // synonyms returns the words that stand for a stem, without their endings.
 func synonyms(word string) [][]string {
 	var list [][]string
+	if len(word) == len("%2520") && strings.HasPrefix(word, "%25") && word != "%2520" { // encoded twice
+		list = append(list, []string{"%2520"})
+	}
 	for _, s := range Synonyms {
 		if stem(s.Word) == word {
 			var words []string

@@ -36,6 +36,7 @@ function wanted(query) {
 // Words for what is written otherwise where it is explained: each list of words stands
 // for the word. The index has them.
 let synonyms = {};
+const like = w => /^%25[0-9a-f]{2}$/.test(w) && w !== "%2520" ? [["%2520"]] : synonyms[w];
 
 // prepare returns the entries of the index with their words in sets, and how rare words
 // are. It is done once for an index.
@@ -94,7 +95,7 @@ export function search(index, query) {
   const all = wanted(query);
   if (!all.length) return [];
   // What nothing has says nothing.
-  const list = all.filter(w => counts.has(w) || synonyms[w]);
+  const list = all.filter(w => counts.has(w) || like(w));
   // The beginning of a word that is being typed.
   const typed = all.filter(w => !list.includes(w) && w.length > 2);
   const total = list.reduce((sum, w) => sum + rare(w), 0);
@@ -106,7 +107,7 @@ export function search(index, query) {
       let score = 0, own = 0;
       for (const w of list) {
         let points = value(s, w);
-        for (const other of synonyms[w] ?? []) points = Math.max(points, worth.synonym * Math.min(...other.map(o => value(s, o))));
+        for (const other of like(w) ?? []) points = Math.max(points, worth.synonym * Math.min(...other.map(o => value(s, o))));
         score += points * says(e, w);
         own += (s.headings.has(w) ? 2 : s.body.has(w) ? 1 : 0) * rare(w);
       }
@@ -119,7 +120,7 @@ export function search(index, query) {
     }
     if (best === 0) continue;
     // All of a title, or of a keyword, says more than a part of one.
-    const said = new Set([...list, ...list.flatMap(w => (synonyms[w] ?? []).filter(other => other.length === 1).flat())]);
+    const said = new Set([...list, ...list.flatMap(w => (like(w) ?? []).filter(other => other.length === 1).flat())]);
     const share = set => [...set].reduce((sum, w) => sum + (said.has(w) ? rare(w) : 0), 0) / Math.max(1, [...set].reduce((sum, w) => sum + rare(w), 0));
     let score = best + share(e.inTitle) * total;
     for (const phrase of e.phrases) {
@@ -133,10 +134,10 @@ export function search(index, query) {
       const has = w => e.inTitle.has(w);
       if (e.name === name) score += e.kind === "function" ? 1001 : 1000;
       else if (e.name.slice(e.name.indexOf(".") + 1) === name) score += total * (e.defined ? 2.2 : 0.4);
-      else if (list.length > 1 && list.length === all.length && list.every(w => has(w) || (synonyms[w] ?? []).some(other => other.every(has)))) score += total * (e.kind === "function" ? 1.1 : 1);
+      else if (list.length > 1 && list.length === all.length && list.every(w => has(w) || (like(w) ?? []).some(other => other.every(has)))) score += total * (e.kind === "function" ? 1.1 : 1);
     }
     // What only a translation says is looked for in its language.
-    if (e.translated) score *= list.some(w => !english.has(w)) ? 1.3 : 0.6;
+    if (e.translated) score *= list.some(w => !english.has(w)) ? 1.5 : 0.6;
     found.push({ path: anchor && most > 0 ? `${e.path}#${anchor}` : e.path, title: anchor && most > 0 ? `${e.title}: ${heading}` : e.title, text: e.text, kind: e.kind, score: score - e.title.length / 100 });
   }
   found.sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
