@@ -108,7 +108,7 @@ func (m mongoGo) read(s *state) {
 		s.refuse("invalid database")
 	}
 	s.Database = reader.Part{Text: decoded, Present: decoded != ""}
-	source := ""
+	source, sourced := "", false
 	for _, pair := range strings.FieldsFunc(query, func(c rune) bool { return c == ';' || c == '&' }) {
 		name, value, ok := cutText(pair, "=")
 		if !ok || name == "" {
@@ -127,9 +127,7 @@ func (m mongoGo) read(s *state) {
 		case lower == "appname":
 			s.set("appName", value)
 		case lower == "authsource":
-			if source = value; value == "" {
-				s.refuse("authSource must be non-empty when supplied in a URI")
-			}
+			source, sourced = value, true // the last counts
 		case lower == "replicaset":
 			s.set("replicaSet", value)
 		case lower == "w":
@@ -161,9 +159,11 @@ func (m mongoGo) read(s *state) {
 			}
 		}
 	}
-	if len(list) == 0 {
+	switch {
+	case sourced && source == "":
+		s.refuse("authSource must be non-empty when supplied in a URI")
+	case len(list) == 0:
 		s.refuse("must have at least 1 host")
-		return
 	}
 	if source == "" && (s.User.Text != "" || s.Password.Present) {
 		if source = s.Database.Text; source == "" {

@@ -2,7 +2,6 @@ package dsn_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -70,6 +69,20 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
+// TestRandomFindings: what drivers were seen to read of random URIs that no recorded case is like.
+func TestRandomFindings(t *testing.T) {
+	for _, tt := range []struct{ driver, uri, want string }{
+		{"mongo-driver", "mongodb://u:p@h:27017/db?authSource=&authSource=%2B", `"u" "p" "h:27017" - "db" "authSource"="+"`},
+		{"mongo-driver", "mongodb://u:p@h:27017/db?authSource=a&authSource=", "! authSource must be non-empty when supplied in a URI"},
+	} {
+		for _, d := range dsn.DriversFor(tt.uri) {
+			if got := strings.TrimSpace(show(answer(d.Read(tt.uri)))); d.Name() == tt.driver && got != tt.want {
+				t.Errorf("%s: %s: %s, want %s", d, tt.uri, got, tt.want)
+			}
+		}
+	}
+}
+
 // answer returns a reading in the form of recordings.
 func answer(r dsn.Reading) recordings.DSNAnswer {
 	a := recordings.DSNAnswer{Refused: r.Verdict == reader.Refused, Error: r.Error}
@@ -103,5 +116,3 @@ func show(a recordings.DSNAnswer) string {
 	}
 	return b.String()
 }
-
-var _ = os.Args

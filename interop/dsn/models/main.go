@@ -43,6 +43,9 @@ var options = map[string][]string{
 	"jdbc-postgresql": {"ApplicationName", "sslmode"}, "jdbc-mariadb": {"x"},
 }
 
+// hosts are some that few URIs have; $ is any text.
+var hosts = strings.Split("h1:1,h2:2|h1,h2:2|h1:1,h2|[::1]:1,h2:2|[fe80::1%25lo]|[fe80::1%25lo]:1|[fe80::1%lo]:1|[::ffff:1.2.3.4]|%2Ftmp%2Fs.sock|%2Ftmp:1|/tmp/s.sock|h%C3%A9|é.example:1|h%24:1|h%zz||:1|h1:,h2|h:1$|$:1|h1,$", "|")
+
 // draw returns a URI: that of the recordings with some parts in place of which pieces are
 // joined.
 func draw(r *rand.Rand, base, family string) string {
@@ -66,7 +69,29 @@ func draw(r *rand.Rand, base, family string) string {
 	if i := strings.LastIndexByte(host, '/'); i >= 0 {
 		host, tail = host[:i], host[i:]
 	}
-	switch r.IntN(8) {
+	switch r.IntN(12) {
+	case 8:
+		host = strings.Replace(hosts[r.IntN(len(hosts))], "$", text(1), 1)
+	case 9:
+		names := append([]string{text(1)}, options[family]...)
+		separator := "?"
+		for range 2 + r.IntN(3) {
+			tail += separator + names[r.IntN(len(names))] + []string{"", "=", "=" + text(2), "=" + text(2)}[r.IntN(4)]
+			separator = []string{"&", ";", "&&"}[r.IntN(3)*r.IntN(2)]
+		}
+	case 10:
+		if after == "" {
+			break
+		}
+		spelled := []string{strings.ToUpper(scheme), strings.ToUpper(scheme[:min(1, len(scheme))]) + scheme[min(1, len(scheme)):], scheme + "+x", scheme + "s"}[r.IntN(4)]
+		base, scheme = spelled+strings.TrimPrefix(base, scheme), spelled
+		password = text(2)
+	case 11:
+		userinfo := strings.ReplaceAll([]string{"@", ":@", "$@", ":$@", "$:@", "u:$:q@", "", "u:$@v@"}[r.IntN(8)], "$", text(2))
+		if inQuery {
+			break
+		}
+		return base[:strings.Index(base, "u:p@")] + userinfo + host + tail
 	case 0, 1, 2:
 		password = text(6)
 	case 3:
