@@ -141,7 +141,7 @@ func (r *Request) Presigned(s *sigv4.Signer) (expires time.Duration, date string
 }
 
 // Parse reads requests: a command line of curl, what `curl -v` prints, an HTTP
-// archive, another object in JSON, or raw HTTP. Scheme makes the URL of raw HTTP
+// archive, another object in JSON, a URL alone, or raw HTTP. Scheme makes the URL of raw HTTP
 // absolute, and read reads a file that a command line names. The error is a
 // *percent.SyntaxError or one of read; without an error there is at least one
 // request.
@@ -179,8 +179,17 @@ func Parse(text []byte, scheme string, read func(name string) ([]byte, error)) (
 		return one(parseCurl(s, read))
 	case isTrace(s):
 		return some(parseTrace(s, scheme))
+	case isURL(s):
+		return one(&Request{Method: "GET", URL: strings.TrimSpace(s)}, nil)
 	}
 	return one(parseRaw(text, scheme))
+}
+
+// isURL reports whether a text is a URL of the web alone, such as one that is presigned.
+func isURL(text string) bool {
+	text = strings.TrimSpace(text)
+	scheme, _, ok := strings.Cut(text, "://")
+	return ok && (strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http")) && !strings.ContainsAny(text, " \t\r\n")
 }
 
 func parseRaw(text []byte, scheme string) (*Request, error) {

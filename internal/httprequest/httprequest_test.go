@@ -62,6 +62,19 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// TestURL: a URL alone is got.
+func TestURL(t *testing.T) {
+	const url = "https://b.s3.amazonaws.com/a%20b?X-Amz-Signature=0"
+	if r, err := parseOne(url + "\n"); err != nil || r.Method != "GET" || r.URL != url {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for _, text := range []string{"ftp://h/", url + "\n" + url, "https://h/a b", "h/a"} {
+		if r, err := parseOne(text); err == nil {
+			t.Errorf("%q: %+v", text, r)
+		}
+	}
+}
+
 // TestBody says where the body of a request ends.
 func TestBody(t *testing.T) {
 	for text, want := range map[string]string{

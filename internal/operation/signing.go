@@ -75,7 +75,7 @@ func described() []Choice {
 		optional("header", "a header `FIELD` such as 'Host: example.com'; repeatable", func(o *signing.Options) any { return &o.Description.Header }).letter("H"),
 		optional("data", "the `BODY`, or @FILE for its content; repeated values are joined with '&'; the body is a form unless -H sets another Content-Type", func(o *signing.Options) any { return &o.Description.Data }).letter("d"),
 		optional("data-urlencode", "like -d, but encode the content, as curl does: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable", func(o *signing.Options) any { return &o.Description.Encode }),
-		option("file", "read the request from `FILE`: raw HTTP, JSON, a curl command, the output of curl -v, or a HAR archive; - for standard input", func(o *signing.Options) *string { return &o.Description.File }).letter("f"),
+		option("file", "read the request from `FILE`: raw HTTP, a URL, JSON, a curl command, the output of curl -v, or a HAR archive; - for standard input", func(o *signing.Options) *string { return &o.Description.File }).letter("f"),
 		optional("entry", "use request `N` of a file with several requests, counted from 1", func(o *signing.Options) any { return &o.Description.Entry }),
 		option("scheme", "the scheme of a raw request without an absolute URL (default https)", func(o *signing.Options) *string { return &o.Description.Scheme }).of("https", "http"),
 	}
