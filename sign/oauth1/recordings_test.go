@@ -51,6 +51,9 @@ func TestRecordings(t *testing.T) {
 				Results                 []*struct{ Base, Signature, Error string }
 			}
 			read(t, dir+tt.name+".recording.json", &rec)
+			if len(rec.Results) < len(requests) && os.Getenv("PERCENT_SIGNED_RECORDINGS") != "" {
+				t.Skipf("only %d results", len(rec.Results)) // it starts a program for each
+			}
 			if len(rec.Results) != len(requests) || rec.Version == "" {
 				t.Fatalf("%d results of %q for %d requests", len(rec.Results), rec.Version, len(requests))
 			}

@@ -34,8 +34,18 @@ const body = () => pick([
   () => new URLSearchParams(params(5)).toString(),
   () => word(8, 1),
 ])();
+const pairsOf = (text, f) => text.replace(/(^|\?)([^?]*=[^?]*)$/, (_, mark, list) => mark + f(list.split('&')).join('&'));
+// respelled says the same to many programs: escapes of the other case, another order of parameters,
+// a space in its other spelling, and what is empty.
+const respelled = [
+  (t) => t.replace(/%[0-9a-fA-F]{2}/g, (e) => e.toLowerCase()), (t) => t.replace(/%[0-9a-fA-F]{2}/g, (e) => e.toUpperCase()),
+  (t) => t.replace(/\+/g, '%20'), (t) => t.replace(/%20/g, '+'), (t) => t.replace(/%7E/gi, '~').replace(/[!'()*]/g, (c) => '%' + c.charCodeAt(0).toString(16)),
+  (t) => pairsOf(t, (list) => list.reverse()), (t) => pairsOf(t, (list) => [...list, 'x=']), (t) => pairsOf(t, (list) => [...list, '']), (t) => pairsOf(t, (list) => ['', ...list]),
+  (t) => pairsOf(t, (list) => [...list, list[0]]), (t) => t.replace(/=(&|$)/, '$1'), (t) => t + '#', (t) => t + '\n',
+];
 const changed = (text) => {
   if (!text) return text + 'x';
+  if (next(2)) return pick(respelled)(text);
   const at = next(text.length);
   return text.slice(0, at) + pick(['', 'x', '%20', '+', text[at].toUpperCase() + '']) + text.slice(at + 1);
 };
@@ -53,10 +63,12 @@ const kinds = {
     if (!/^https?:\/\/[^/?#]+\//.test(sent) || /[#\s]/.test(sent)) return null;
     // This library takes a host in any case, and a query that Node's querystring has written again.
     if (/^[^/]*\/\/[^/]*[A-Z]/.test(sent) || /[?&][^&=]*(&|$)/.test(sent.slice(sent.indexOf('?')))) return null;
+    const ok = twilio.validateRequest(key, signature, sent, form ? list : {}, algorithm), query = sent.split('?')[1] ?? '';
+    if (ok && sent !== u && query !== querystring.stringify(querystring.parse(query))) return null;
     const header = [['X-Twilio-Signature', signature]];
     if (algorithm) header.push(['X-Twilio-Webhooks-Signature-Settings', 'key=a,algorithm=' + algorithm]);
     if (form) header.push(['Content-Type', 'application/x-www-form-urlencoded; charset=UTF-8']);
-    return { method: 'POST', url: sent, header, body: form ? new URLSearchParams(list).toString() : undefined, not: !twilio.validateRequest(key, signature, sent, form ? list : {}, algorithm) };
+    return { method: 'POST', url: sent, header, body: form ? new URLSearchParams(list).toString() : undefined, not: !ok };
   },
   stripe: async (key) => {
     const payload = body();
@@ -116,6 +128,7 @@ async function shopifyHmac(api, list) {
 }
 
 async function asApp(api, got, signator) {
+  if (/\s$/.test(got)) return null; // the URL class drops it
   const query = Object.fromEntries(new URL(got).searchParams);
   if ([...new URL(got).searchParams].length !== Object.keys(query).length || got.includes('#')) return null;
   let ok = false;
