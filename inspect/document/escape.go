@@ -449,7 +449,7 @@ func sureReference(s string, attribute bool) (means string, n int) {
 var controls = [256]string{'n': "\n", 'r': "\r", 't': "\t", 'b': "\b", 'f': "\f", 'v': "\v", 'a': "\a", '0': "\x00", 'e': "\x1b"}
 
 func readBackslash(r *escapeRow, s string) (means string, n int) {
-	if n := len(`\101`); len(s) >= n && strings.Trim(s[1:n], "01234567") == "" {
+	if n := len(`\101`); len(s) >= n && '0' <= s[1] && s[1] <= '7' && strings.Trim(s[2:n], "01234567") == "" {
 		// Shorter octal escapes look like what an expression matched: "\1".
 		if c, err := strconv.ParseUint(s[1:n], 8, 7); err == nil && c >= ' ' {
 			return string(rune(c)), n

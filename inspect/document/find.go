@@ -146,7 +146,7 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 	if colon <= 0 || !strings.HasPrefix(s[lo+colon:hi], "://") || schemeBegin(s, lo, lo+colon) != lo {
 		return false
 	}
-	spaces := false
+	spaces, marks := false, false
 	for i := lo; i < hi; i++ {
 		switch c := s[i]; {
 		case kinds[c] != ends:
@@ -157,16 +157,20 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 			spaces = true
 		case w.depth == 0 || strings.IndexByte("\"<>`", c) < 0:
 			return false
+		default:
+			marks = true
 		}
 	}
 	if w.depth == 0 && strings.IndexByte("]}", s[hi-1]) >= 0 {
 		return false // of a list
 	}
-	if last := strings.LastIndex(s[lo:hi], ":/"); spaces && last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
-		return false // of several
+	if spaces {
+		if last := strings.LastIndex(s[lo:hi], ":/"); last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
+			return false // of several
+		}
 	}
 	// Without its spaces and backslashes, what holds a quotation mark is a text.
-	w.found(s, lo, hi, place, strings.ContainsAny(s[lo:hi], "\"<>`"))
+	w.found(s, lo, hi, place, marks)
 	return true
 }
 

@@ -224,7 +224,7 @@ func readLine(w *walker, s string, lo, hi int) {
 	line := s[lo:hi]
 	switch {
 	case strings.Contains(line, " HTTP/") && !hasTag(withoutTarget(line)),
-		strings.Contains(line, ` "/`) && endsInMethod(strings.TrimRight(line[:strings.Index(line, ` "/`)], " ")):
+		strings.Contains(line, ` "/`) && endsInMethod(line[:strings.Index(line, ` "/`)]):
 		readLog(w, s, lo, hi)
 	case looksJSON(line):
 		readJSON(w, s, lo, hi)

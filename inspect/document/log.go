@@ -72,7 +72,7 @@ func readLog(w *walker, s string, lo, hi int) {
 				w.bare(s, i, quote)
 			}
 			end, next := closing(s, quote+1, hi, '"', true)
-			if method := strings.TrimRight(s[i:quote], " "); end < next && strings.HasPrefix(s[quote+1:end], "/") && endsInMethod(method) {
+			if end < next && strings.HasPrefix(s[quote+1:end], "/") && endsInMethod(s[i:quote]) {
 				w.within(octets, s, quote+1, end, readWhole) // of Rails and Gin
 				i = next
 				continue
@@ -85,6 +85,7 @@ func readLog(w *walker, s string, lo, hi int) {
 
 // endsInMethod reports whether s ends in the name of a method that logs have before a target.
 func endsInMethod(s string) bool {
+	s = strings.TrimRight(s, " ")
 	word := s[strings.LastIndexByte(s, ' ')+1:]
 	return len(word) < len(s) && slices.Contains([]string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}, word)
 }

@@ -82,7 +82,7 @@ func tagName(s string) int {
 	if n == 0 || '0' <= s[0] && s[0] <= '9' || s[n-1] == ':' {
 		return 0 // "<URL: …>" is an address (RFC 3986, appendix C)
 	}
-	if n < len(s) && strings.IndexByte(" \t\r\n\f/>", s[n]) < 0 || strings.HasPrefix(s[n:], "//") {
+	if n < len(s) && s[n] != '>' && !isSpace(s[n]) && (s[n] != '/' || strings.HasPrefix(s[n:], "//")) {
 		return 0
 	}
 	return n
@@ -107,6 +107,15 @@ func readMarkup(w *walker, s string, lo, hi int) {
 			continue
 		}
 		w.content(s, i, angle, element)
+		if c := s[angle+1]; c != '!' && c != '?' {
+			var raw bool
+			if i, element, raw = w.tag(s, angle+1, hi); raw {
+				end := rawEnd(s, i, hi, element)
+				w.raw(s, i, end, element)
+				i = end
+			}
+			continue
+		}
 		rest := s[angle:hi]
 		skip := func(begin, end string, read reader) bool {
 			if !strings.HasPrefix(rest, begin) {
@@ -126,16 +135,8 @@ func readMarkup(w *walker, s string, lo, hi int) {
 		case strings.HasPrefix(rest, "<!--"):
 			i = w.comment(s, angle+len("<!--"), hi)
 		case skip("<![CDATA[", "]]>", readValue), skip("<?", "?>", readProgram):
-		case strings.HasPrefix(rest, "<!"):
-			i = w.declaration(s, angle+len("<!"), hi, &subsets)
 		default:
-			var raw bool
-			i, element, raw = w.tag(s, angle+1, hi)
-			if raw {
-				end := rawEnd(s, i, hi, element)
-				w.raw(s, i, end, element)
-				i = end
-			}
+			i = w.declaration(s, angle+len("<!"), hi, &subsets)
 		}
 	}
 }
@@ -365,8 +366,10 @@ func (w *walker) attributeValue(s string, lo, hi int, name, element string) {
 	value := s[lo:hi]
 	place := Attribute
 	switch {
-	case strings.HasPrefix(name, "xmlns") || strings.HasSuffix(name, ":schemalocation"):
-		place = Verbatim // names of namespaces, which XML compares as they are
+	case strings.HasPrefix(name, "xmlns"):
+		return // the name of a namespace, and no link
+	case strings.HasSuffix(name, ":schemalocation"):
+		place = Verbatim // of namespaces, too, which XML compares as they are
 	case holdsURL(name, element):
 		if isTemplate(value) {
 			place = Verbatim

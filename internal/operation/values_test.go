@@ -64,6 +64,7 @@ func TestValues(t *testing.T) {
 		{"uri set", `{"without":["query"]}`, "http://h/?q=1#f", "http://h/#f"},
 		{"uri set", `{"without":["qery"]}`, "", "refused: unknown component \"qery\""},
 		{"uri set", `{"trim":["utm_*"]}`, "http://h/?utm_a=1&b=2", "http://h/?b=2"},
+		{"normalize", `{"unsafe_drop_tracking":true}`, "http://h/?UTM_a=1&srsltid=2&_gl=3&gad_source=4&gl=5", "http://h/?gl=5"},
 		{"uri set", `{"trim":["["]}`, "", "refused: invalid pattern in --trim: syntax error in pattern"},
 		{"uri set", `{"iterate":["port=80 8080"]}`, "http://h/", "http://h:80/\nhttp://h:8080/"},
 		{"uri set", `{"iterate":["port=80 8080","path=a b"]}`, "http://h/", " error: a.tsv:1: percent: invalid path-abempty at byte 0"},

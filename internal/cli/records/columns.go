@@ -121,8 +121,10 @@ func (r *run) useColumns(l Line) error {
 	}
 	r.in.table, j.Tell.rows = t, t.Format != bulk.WholeLines
 	// A table counts surprises by column, so nothing watches the raw input and
-	// output.
-	j.Do.OnRead, r.to.out.See = nil, nil
+	// output, unless the columns beside those that are decoded may be in a charset.
+	if j.Do.OnRead = nil; t.Format == bulk.Foreign || j.Do.Plan.Charset == nil {
+		r.to.out.See = nil
+	}
 	return nil
 }
 

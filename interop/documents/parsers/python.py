@@ -108,7 +108,7 @@ class Markup(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.raw = tag in ("script", "style")
-        self.values += [v for _, v in attrs if v]
+        self.values += [v for k, v in attrs if v and not k.startswith("xmlns")]
 
     def handle_endtag(self, tag):
         self.raw = False
@@ -140,7 +140,7 @@ def xml_values(name):
     p = xml.parsers.expat.ParserCreate()
     p.buffer_text = True
     values = []
-    p.StartElementHandler = lambda _, attrs: values.extend(attrs.values())
+    p.StartElementHandler = lambda _, attrs: values.extend(v for k, v in attrs.items() if not k.startswith("xmlns"))
     p.CharacterDataHandler = p.CommentHandler = values.append
     p.ProcessingInstructionHandler = lambda _, data: values.append(data)
     p.StartDoctypeDeclHandler = lambda _, system, public, __: values.extend(v for v in (system, public) if v)
