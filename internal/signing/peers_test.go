@@ -63,7 +63,7 @@ func (r *recorded) request() *sign.Request {
 
 func schemeOf(t *testing.T, name string) *sign.Scheme {
 	t.Helper()
-	for _, s := range Schemes() {
+	for _, s := range append(Schemes(), sigv4Scheme(&sigv4.Verifier{}), oauth1Scheme) {
 		if s.Name == name {
 			return s
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
 // A thread is a case that people asked about, with other names, keys and values. Thread is
@@ -39,6 +40,17 @@ const (
 	telegramApp  = "https://h.example/app?query_id=q&user=%7B%22id%22%3A7%2C%22first_name%22%3A%22%D0%AF%22%7D&auth_date=1767225600&hash=x"
 	s3Post       = "x-amz-algorithm=AWS4-HMAC-SHA256&x-amz-credential=a%2F20260101%2Feu-west-1%2Fs3%2Faws4_request&x-amz-date=20260101T000000Z&key=k&policy=eyJleHBpcmF0aW9uIjoiMjAyNi0wMS0wMVQwMTowMDowMFoiLCJjb25kaXRpb25zIjpbeyJrZXkiOiJrIn1dfQ%3D%3D&x-amz-signature=x"
 )
+
+const (
+	sigV4      = "https://b.s3.amazonaws.com/k?"
+	sigV4Query = "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a%2F20260101%2Feu-west-1%2Fs3%2Faws4_request&X-Amz-Date=20260101T000000Z&X-Amz-Expires=600&X-Amz-SignedHeaders=host"
+	sigV4End   = "&X-Amz-Signature=0000000000000000000000000000000000000000000000000000000000000000"
+	ltiHeader  = `OAuth oauth_consumer_key="k", oauth_nonce="n", oauth_signature_method="HMAC-SHA1", oauth_timestamp="1767225600", oauth_signature="eA%3D%3D"`
+)
+
+func sigV4Text(method, payload string) string {
+	return method + "\n/k\n" + sigV4Query + "\nhost:b.s3.amazonaws.com\n\nhost\n" + payload
+}
 
 func azureText(resource string) string {
 	return "r\n\n2026-01-01T00:00:00Z\n" + resource + "\n\n\nhttps\n2022-11-02\nb\n\n\n\n\n\n\n"
@@ -100,6 +112,12 @@ var threads = []thread{
 	{thread: "louislewis2/payfast#11: a URL was hashed as it is", scheme: "payfast", method: "POST", url: "https://h.example/p", body: "merchant_id=1&return_url=https%3A%2F%2Fh.example%2Fback&signature=x", signed: "merchant_id=1&return_url=https://h.example/back", want: "not-encoded"},
 	{thread: "tencentyun/cos-python-sdk-v5#205: the escape of a slash", scheme: "cos", url: "https://b-1.cos.ap-x.myqcloud.com/?" + strings.Replace(cosURL, "q-url-param-list=", "q-url-param-list=prefix", 1) + "&prefix=aaa%2Faaa", signed: "get\n/\nprefix=aaa%2faaa\nhost=b-1.cos.ap-x.myqcloud.com\n", want: "values-hex-case"},
 	{thread: "jamwt/convex-fs#13: parameters were signed encoded", scheme: "bunny", url: "https://z.b-cdn.net/a?filename=Artist%20-%20Track.wav&expires=1767225600&token=" + strings.Repeat("x", 43), signed: "{secret}/a1767225600filename=Artist%20-%20Track.wav", want: "encoded"},
+	{thread: "aws/aws-sdk-js#557: a client sends a type that was not signed", scheme: "s3-v2", method: "PUT", url: "https://b.s3.amazonaws.com/f?" + s3V2, header: "Content-Type: multipart/form-data", signed: "PUT\n\n\n1767225600\n/b/f", want: "type-left-out"},
+	{thread: "adobe/S3Mock#125: HEAD on a URL that is for GET", scheme: "sigv4", method: "HEAD", url: sigV4 + sigV4Query + sigV4End, signed: sigV4Text("GET", "UNSIGNED-PAYLOAD"), want: "other-method"},
+	{thread: "iksteen/aws-request-signer#13: the hash of no body in a URL of S3", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, signed: sigV4Text("GET", sigv4.HashPayload(nil)), want: "payload-hash"},
+	{thread: "offen/docker-volume-backup#291: a line end behind the secret", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, secret: threadSecret + "\n", want: "key-with-line-end"},
+	{thread: "aws/aws-sdk-js#86: a space behind the secret", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, secret: threadSecret + " ", want: "key-with-space"},
+	{thread: "jupyterhub/ltiauthenticator#4: a proxy ends TLS", scheme: "oauth1", method: "POST", url: "http://h.example/hub/lti/launch", header: formType + "\nAuthorization: " + ltiHeader, body: "a=1", signed: "POST&https%3A%2F%2Fh.example%2Fhub%2Flti%2Flaunch&a%3D1%26oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1767225600", want: "other-scheme"},
 	{thread: "BunnyWay/BunnyCDN.TokenAuthentication#16: a comma stands before the time", scheme: "bunny", url: "https://z.b-cdn.net/chat/1.png?expires=1767225600&token=HS256-x", signed: "/chat/1.png,1767225600", want: "other-separator"},
 }
 
