@@ -13,7 +13,7 @@ const (
 	mostPacked  = 800_000 // bytes in a block, as runs can lengthen them; a block may have 900,000
 	tables      = 6       // of Huffman codes
 	inGroup     = 50      // symbols that are written by one table
-	refinements = 8
+	refinements = 12
 	longestCode = 17 // of 20 that are allowed
 )
 
@@ -159,19 +159,16 @@ func lengths(counts []int) []int {
 // codes chooses a table for each group of symbols, and returns the lengths of the codes of
 // each table.
 func codes(s []int, size int) (chosen []int, lens [][]int) {
-	counts := make([]int, size)
-	for _, v := range s {
-		counts[v]++
-	}
-	// At first, each table is good at a part of the symbols.
+	// At first, the groups take tables in turn.
 	lens = make([][]int, tables)
-	for t, v, left := 0, 0, len(s); t < tables; t++ {
-		lens[t] = slices.Repeat([]int{15}, size)
-		for share := left / (tables - t); share > 0 && v < size; v++ {
-			lens[t][v] = 0
-			share -= counts[v]
-			left -= counts[v]
+	for t := range lens {
+		counts := make([]int, size)
+		for i, v := range s {
+			if i/inGroup%tables == t {
+				counts[v]++
+			}
 		}
+		lens[t] = lengths(counts)
 	}
 	for range refinements {
 		chosen = chosen[:0]
