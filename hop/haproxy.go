@@ -362,7 +362,13 @@ func haproxyHost(r *request, authority, port string) (bare string, ok bool) {
 		bare = rest
 	}
 	if host != "" && !strings.EqualFold(bare, recordedHost) {
-		r.end(400)
+		// A client must write the same host into the field Host, and gets 400 otherwise.
+		name, port, _ := strings.Cut(bare, ":")
+		if own := map[string]bool{"": true, "80": true, "443": true}; strings.EqualFold(name, recordedHost) && own[port] || strings.Contains(host, "?") {
+			r.end(400)
+			return "", false
+		}
+		r.unknown("a target in absolute form that names another host than " + recordedHost)
 		return "", false
 	}
 	return strings.TrimSuffix(authority, host) + bare, true

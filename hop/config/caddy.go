@@ -17,15 +17,20 @@ import (
 
 // readCaddy reads a Caddyfile: https://caddyserver.com/docs/caddyfile/concepts.
 func readCaddy(r *configReader, text string) error {
-	list, err := caddyDirectives(text)
-	if err == nil {
+	isJSON := regexp.MustCompile(`\A\s*\{\s*"`).MatchString(text)
+	of := caddyDirectives
+	if isJSON {
+		of = r.caddyJSON
+	}
+	list, err := of(text)
+	if err == nil && !isJSON {
 		list, err = r.included(list, "import", caddyDirectives, 0)
 	}
 	if err != nil {
 		return err
 	}
 	r.counted(list, func(string) bool { return false })
-	f := &caddyReader{configReader: r, snippets: map[string]*directive{}, order: strings.Fields(caddyOrder)}
+	f := &caddyReader{configReader: r, snippets: map[string]*directive{}, order: strings.Fields(caddyOrder), json: isJSON}
 	if len(list) > 0 && list[0].name == "{" { // global options
 		for _, d := range list[0].block {
 			switch {
@@ -523,6 +528,7 @@ type caddyReader struct {
 	doubts   []plan.Step // for every target
 	root     string      // the folder of files
 	made     int         // parts of texts
+	json     bool        // its routes say themselves of which group they are
 }
 
 // A caddyScope holds the named matchers of a block.
@@ -656,93 +662,128 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 			for _, to := range d.args[min(1, len(d.args)):] {
 				c.maps[strings.Trim(to, "{}")] = d
 			}
-		case ordered:
+		case ordered, c.json && !caddyHarmless.Get()[d.name]:
 			list = append(list, d)
 		case !caddyHarmless.Get()[d.name]:
 			c.doubt(d, mayChange)
 		}
 	}
 	c.root = root
-	if !literal {
-		c.sort(list, scope)
+	if !c.json {
+		if !literal {
+			c.sort(list, scope)
+		}
+		list = c.joined(list, scope)
 	}
-	list = c.joined(list, scope)
-	// From the last to the first, so that the steps that follow are known.
-	steps, handled := after, after
-	group, ended := false, false
-	for _, d := range slices.Backward(list) {
-		if caddyHarmless.Get()[d.name] || !c.reuse(len(steps)) {
-			continue
-		}
-		isHandle := d.name == "handle" || d.name == "handle_path"
-		if isHandle && !group {
-			if ended && literal {
-				// Of all handles of a route, only the first that matches applies.
-				steps = c.given(d, "handles between other directives")
-				continue
-			}
-			handled = steps // the steps after the first handle that matches
-		}
-		ended = ended || isHandle
-		group = isHandle
-		next := handled
-		if !isHandle {
-			next = steps
-		}
-		if isHandle || d.name == "route" {
-			next = onwards(fmt.Sprintf("go on behind line %d", d.line), next)
-		}
-		if d.unset() || d.name != "handle" && d.name != "route" && d.name != "handle_path" && d.unsetWithin() {
-			steps = c.given(d, "a variable that this file does not set")
-			continue
-		}
-		terms, file, isFile := withoutFile(caddyTerms(scope.find(d.arg(0))))
-		holds, hasMatcher := c.matcher(d, terms)
-		if file != nil && len(terms) == 0 {
-			holds = wholly(plan.Any)
-		}
-		if hasMatcher && holds.sure == plan.None && holds.possible == plan.None {
-			continue // not of a GET
-		}
-		if d.name == "try_files" || d.name == "php_fastcgi" || d.name == "forward_auth" || d.name == "basic_auth" || d.name == "basicauth" {
-			next = onwards(fmt.Sprintf("go on behind line %d", d.line), steps)
-		}
-		var body []plan.Step
-		passes := file != nil && isFile && relativeFile(d)
-		if !passes {
-			body, passes = c.body(d, scope, next)
-		}
-		if file != nil {
-			if passes {
-				body = slices.Concat(body, steps)
-			}
-			body, passes = c.onFile(d, file, isFile, body, onwards(fmt.Sprintf("go on behind line %d", d.line), steps)), false
-		}
+	list = slices.DeleteFunc(list, func(d *directive) bool { return caddyHarmless.Get()[d.name] })
+	// Of a group, only the first that matches applies. From the last to the first, so that the steps
+	// that follow are known, for each set of groups of which one may have matched before.
+	first, last, bits := map[string]int{}, map[string]int{}, map[string]int{}
+	grouped := !c.json && (!literal || program.CompareVersions(c.version, "2.7") >= 0)
+	for i, d := range list {
 		switch {
-		case hasMatcher && !holds.followed() && holds.plain != nil:
-			steps = c.optional(d, holds, c.looked(d, terms), body, passes, onwards(fmt.Sprintf("go on behind line %d", d.line), steps))
-		case passes && len(body) == 0:
-		case !hasMatcher && passes:
-			steps = append(slices.Clone(body), steps...)
-		case !hasMatcher:
-			steps = body
-		default:
-			var unknown []plan.Step
-			if !holds.followed() {
-				unknown = c.given(d, "a matcher that is not followed, or not on the path")
-			}
-			cases := holds.follow(body, unknown)
-			for i := range cases {
-				cases[i].On = c.looked(d, terms)
-			}
-			if passes {
-				steps = append(slices.Clone(c.chooses(cases, nil)), steps...)
-			} else {
-				steps = c.chooses(cases, steps)
+		case !grouped:
+		case d.name == "handle" || d.name == "handle_path":
+			d.group = "handle"
+		case d.name == "rewrite":
+			d.group = "rewrite"
+		}
+		if _, ok := first[d.group]; !ok {
+			first[d.group], bits[d.group] = i, 1<<len(bits)
+		}
+		last[d.group] = i
+	}
+	open := func(at int) (set int) {
+		for g, bit := range bits {
+			if g != "" && first[g] < at && at <= last[g] {
+				set |= bit
 			}
 		}
+		return set
 	}
-	return steps
+	if len(bits) > 6 {
+		return c.given(list[0], "more groups of routes than are followed")
+	}
+	steps := map[int][]plan.Step{0: after}
+	for i, d := range slices.Backward(list) {
+		behind := open(i + 1)
+		made := map[int][]plan.Step{}
+		own := bits[d.group]
+		if d.group == "" {
+			own = 0
+		}
+		all := open(i)
+		for set := all; ; set = (set - 1) & all {
+			rest := steps[set&behind]
+			if set&own == 0 && c.reuse(len(rest)) {
+				rest = c.compiled(d, scope, own != 0, steps[(set|own)&behind], rest)
+			}
+			if set != 0 && len(rest) > 8 { // what is put before it copies it
+				rest = onwards(fmt.Sprintf("go on at line %d", d.line), rest)
+			}
+			if made[set] = rest; set == 0 {
+				break
+			}
+		}
+		steps = made
+	}
+	return steps[0]
+}
+
+// compiled returns the steps of a directive, followed by next where it applies and by rest where it
+// does not: they differ for one of a group.
+func (c *caddyReader) compiled(d *directive, scope *caddyScope, grouped bool, next, rest []plan.Step) []plan.Step {
+	goOn := fmt.Sprintf("go on behind line %d", d.line)
+	if d.unset() || d.name != "handle" && d.name != "route" && d.name != "handle_path" && d.unsetWithin() {
+		return c.given(d, "a variable that this file does not set")
+	}
+	terms, file, isFile := withoutFile(caddyTerms(scope.find(d.arg(0))))
+	holds, hasMatcher := c.matcher(d, terms)
+	if file != nil && len(terms) == 0 {
+		holds = wholly(plan.Any)
+	}
+	if hasMatcher && holds.sure == plan.None && holds.possible == plan.None {
+		return rest // not of a GET
+	}
+	if slices.Contains([]string{"handle", "handle_path", "route", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth"}, d.name) {
+		next = onwards(goOn, next)
+	}
+	var body []plan.Step
+	passes := file != nil && isFile && relativeFile(d)
+	if !passes {
+		body, passes = c.body(d, scope, next)
+	}
+	if passes && (file != nil || grouped) {
+		body, passes = slices.Concat(body, onwards(goOn, next)), false
+	}
+	if file != nil {
+		body = c.onFile(d, file, isFile, body, onwards(goOn, rest))
+	}
+	switch {
+	case hasMatcher && !holds.followed() && holds.plain != nil:
+		return c.optional(d, holds, c.looked(d, terms), body, passes, onwards(goOn, rest))
+	case passes && len(body) == 0:
+		return rest
+	case !hasMatcher && passes:
+		return append(slices.Clone(body), rest...)
+	case !hasMatcher:
+		return body
+	}
+	var unknown []plan.Step
+	if !holds.followed() {
+		unknown = c.given(d, "a matcher that is not followed, or not on the path")
+	}
+	cases := holds.follow(body, unknown)
+	for i := range cases {
+		cases[i].On = c.looked(d, terms)
+	}
+	switch {
+	case passes:
+		return append(slices.Clone(c.chooses(cases, nil)), rest...)
+	case grouped && len(rest) > 1:
+		rest = onwards(goOn, rest)
+	}
+	return c.chooses(cases, rest)
 }
 
 // joined puts directives together that follow one another and have the same matcher: Caddy makes
@@ -1101,6 +1142,12 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 			all = all.and(partial{plan.None, plan.Any, plan.None})
 		case t.name == "not":
 			all = all.and(c.named(caddyTerms(t), depth+1).not())
+		case t.name == "sets" && c.json && !slices.ContainsFunc(t.block, func(set *directive) bool { return hasExpression(set.block) }):
+			some := wholly(plan.None)
+			for _, set := range t.block {
+				some = some.or(c.named(set.block, depth+1))
+			}
+			all = all.and(some)
 		default:
 			all = all.and(depends)
 		}

@@ -226,6 +226,7 @@ func byText() []kindPattern {
 		{"haproxy", regexp.MustCompile(`(?m)^(frontend|backend|listen|defaults|global)([ \t]+[\w.-]+)?[ \t]*$`)},
 		{"nginx", regexp.MustCompile(`(?m)^[ \t]*(location[ \t].*\{|server[ \t]*\{|http[ \t]*\{)`)},
 		{"apache", regexp.MustCompile(`(?mi)^[ \t]*(<(VirtualHost|Location|Directory|IfModule)|ProxyPass|DocumentRoot|RewriteEngine|AllowEncodedSlashes)`)},
+		{"caddy", regexp.MustCompile(`(?s)\A\s*\{\s*"(apps|admin|logging|storage)"\s*:.*"handler?"\s*:`)},
 		{"traefik", regexp.MustCompile(`(?mi)(traefik\.http\.|^[ \t]*\[?(entryPoints|http\.routers|http\.middlewares)\b|^http:)`)},
 		{"caddy", regexp.MustCompile(`(?m)^[ \t]*(reverse_proxy|handle_path|handle|file_server|respond|route)\b`)},
 	}
@@ -544,6 +545,7 @@ type directive struct {
 	file  string // that was included, or ""
 	from  int    // the line of this file that included it
 	named string // before the names of the conditions that it defines and uses, or ""
+	group string // of routes of Caddy, of which the first that matches applies, or ""
 	given string // why it may not apply at all, or otherwise than it reads, or ""
 }
 

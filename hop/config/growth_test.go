@@ -57,6 +57,7 @@ func TestConfigGrowth(t *testing.T) {
 		{"Caddy, one matcher", "Caddyfile", "localhost {\n@a path", " /a%d", "\nrespond @a 403\n}\n"},
 		{"Caddy, one matcher used", "Caddyfile", "localhost {\n@a path /a /b\n", "respond @a 40%d\n", "}\n"},
 		{"Caddy, handles between", "Caddyfile", "localhost {\nroute {\n", "handle /a%d {\n}\nuri strip_prefix /b\n", "}\n}\n"},
+		{"Caddy, groups in JSON", "caddy.json", `{"apps": {"http": {"servers": {"s": {"routes": [`, `{"group": "g%[1]d", "match": [{"path": ["/a%[1]d"]}], "handle": [{"handler": "rewrite", "uri": "/b"}]}, {"group": "g", "match": [{"path": ["/a%[1]d"]}], "handle": [{"handler": "error"}]}, {"handle": [{"handler": "rewrite", "strip_path_prefix": "/b"}]}, `, `]}}}}}`},
 		{"Traefik, routers", "traefik.yml", "http:\n routers:\n", "  r%d: {rule: " + rule("/a%[1]d") + "}\n", ""},
 		{"Traefik, routers and middlewares", "traefik.yml", "http:\n", "", ""},
 		{"Traefik, chains", "traefik.yml", "http:\n middlewares:\n", "  m%d: {chain: {middlewares: [m1, m2, m%[1]d]}}\n", " routers: {r: {rule: " + rule("/") + ", middlewares: [m1]}}\n"},

@@ -274,13 +274,10 @@ func (h *haproxyReader) siteOf(s *haproxySection, block []*directive, name, host
 	if len(rules) == 0 || rules[0] != plan.Step(plan.HAProxyWhole) { // else no rule sees this path
 		start = append(start, plan.Rule)
 	}
-	// A client writes the host of a target into the field Host, too. That of the recordings has one.
-	const scheme = `^[a-z][a-z0-9+.-]*://`
-	absolute, _ := expression(goRegexp, scheme, true)
-	if own, ok := expression(goRegexp, scheme+`([^/?#]*@)?(h\.test)?(:|:80|:443)?([/?#]|$)`, true); ok && !h.onHost {
-		absolute = plan.And(absolute, plan.Not(own))
+	if h.onHost {
+		absolute := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: plan.And(plan.Not(plan.Prefix("/")), plan.Part("://")), Steps: []plan.Step{plan.Unknown("a target in absolute form, which names a host")}}
+		start = append([]plan.Step{&plan.Branch{Cases: []plan.Case{absolute}}}, start...)
 	}
-	start = append([]plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{plan.ApacheOriginal}, If: absolute, Steps: []plan.Step{plan.Unknown("a target in absolute form, which names a host")}}}}}, start...)
 	h.site(s.line, name, h.version, slices.Concat(doubts, h.overridden(slices.Concat(start, rules))))
 	var ports []string
 	for _, d := range block {

@@ -61,7 +61,7 @@ frontend www
 backend web
  http-request deny deny_status 404 if { path_end .bak }
  server s up:80
-`, [][2]string{{"/public", "-> /public"}, {"/public.bak", "404"}, {"/admin", "403"}, {"/health", "200"}, {"/q", "-> /q"}, {"*", "400"}, {"http://h.test:80/admin", "403"}, {"http://a.test/admin", "? a target in absolute form, which names a host"}, {"http:///admin", "400"}, {"x:/admin", "400"}}},
+`, [][2]string{{"/public", "-> /public"}, {"/public.bak", "404"}, {"/admin", "403"}, {"/health", "200"}, {"/q", "-> /q"}, {"*", "400"}, {"http://h.test:80/admin", "403"}, {"http://a.test/admin", "? a target in absolute form that names another host than h.test"}, {"http:///admin", "400"}, {"x:/admin", "400"}}},
 		{"a beginning everywhere", `frontend f
  mode http
  http-request set-path %[path,regsub(^/a,/b,g)]

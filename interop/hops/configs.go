@@ -68,13 +68,16 @@ var configServers = []configServer{
 		args = append(args, "-C", "User www-data", "-C", "Group www-data", "-C", "ErrorLog "+e.dir+"/error", "-C", "LogLevel emerg")
 		return e.run([]string{"APACHE_RUN_DIR=" + e.dir}, path, args...)
 	}},
-	{"Caddyfile", "caddy:reverse_proxy", func(e *env, file string) error {
-		path, err := caddyProgram("caddy")
-		if err != nil {
-			return err
-		}
-		return e.run([]string{"HOME=" + e.dir, "XDG_DATA_HOME=" + e.dir, "XDG_CONFIG_HOME=" + e.dir}, path, "run", "--adapter", "caddyfile", "--config", file)
-	}},
+	{"Caddyfile", "caddy:reverse_proxy", func(e *env, file string) error { return runCaddy(e, "--adapter", "caddyfile", "--config", file) }},
+	{"caddy-", "caddy:reverse_proxy", func(e *env, file string) error { return runCaddy(e, "--config", file) }}, // JSON
+}
+
+func runCaddy(e *env, args ...string) error {
+	path, err := caddyProgram("caddy")
+	if err != nil {
+		return err
+	}
+	return e.run([]string{"HOME=" + e.dir, "XDG_DATA_HOME=" + e.dir, "XDG_CONFIG_HOME=" + e.dir}, path, append([]string{"run"}, args...)...)
 }
 
 // compareConfig asks the server of a file for n random targets.
