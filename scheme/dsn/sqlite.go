@@ -1,6 +1,7 @@
 package dsn
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -19,6 +20,29 @@ type SQLite struct {
 
 func sqliteRows(r *rows) {
 	r.octets("sqlite|3.40.1|sqlite3_open_v2 with SQLITE_OPEN_URI", sqliteFile)
+	r.octets("go-sqlite3|1.14.53|SQLiteDriver.Open", goSQLite, sqliteFile)
+	r.octets("modernc-sqlite|1.62.0|sql.Open", goSQLite, sqliteFile)
+}
+
+// goSQLite is what drivers of Go do before SQLite gets the text, up to a NUL: they want a query
+// of net/url, and cut it from a name that is no URI. Parameters with "_" are the
+// driver's own, and one without a name is any of them to go-sqlite3.
+func goSQLite(s *state) {
+	if i := firstIndex(s.uri, '?'); i >= 1 {
+		query, err := url.ParseQuery(s.uri[i+1:])
+		if err != nil {
+			s.refuseQuoting(err)
+		}
+		for name := range query {
+			if name == "" || beginsWith(name, "_") || name == "vfs" {
+				s.unknown()
+			}
+		}
+		if !beginsWith(s.uri, fileScheme) {
+			s.uri = s.uri[:i]
+		}
+	}
+	s.uri, _, _ = cutText(s.uri, "\x00")
 }
 
 // sqliteModes are the values of parameters that SQLite itself takes.

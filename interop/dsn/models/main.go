@@ -87,11 +87,12 @@ func draw(r *rand.Rand, base, family string) string {
 		base, scheme = spelled+strings.TrimPrefix(base, scheme), spelled
 		password = text(2)
 	case 11:
-		userinfo := strings.ReplaceAll([]string{"@", ":@", "$@", ":$@", "$:@", "u:$:q@", "", "u:$@v@"}[r.IntN(8)], "$", text(2))
-		if inQuery {
+		head, _, found := strings.Cut(base, "u:p@")
+		if !found {
 			break
 		}
-		return base[:strings.Index(base, "u:p@")] + userinfo + host + tail
+		userinfo := strings.ReplaceAll([]string{"@", ":@", "$@", ":$@", "$:@", "u:$:q@", "", "u:$@v@"}[r.IntN(8)], "$", text(2))
+		return head + userinfo + host + tail
 	case 0, 1, 2:
 		password = text(6)
 	case 3:
