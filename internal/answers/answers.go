@@ -24,14 +24,16 @@ type Answer struct {
 	Heading string // of the section that answers best; empty for a page or a command
 }
 
-// Lead returns the first paragraph of the guide or of its section, or "" for what is no guide.
-func (a Answer) Lead() string {
+// Text returns the first paragraph of the guide or of its section, and in Markdown the whole
+// section or what stands before the first one; both are "" for what is no guide.
+func (a Answer) Text() (lead, section string) {
 	for _, g := range guides.All() {
 		if g.Path() == a.Path {
-			return cmp.Or(g.Lead(a.Heading), g.Lead(""))
+			section, _ = g.Section(a.Heading)
+			return cmp.Or(g.Lead(a.Heading), g.Lead("")), section
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // A Command is a command of the program, such as {"uri get", "parts of URIs", "…"}.

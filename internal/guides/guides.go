@@ -88,10 +88,14 @@ func (g Guide) Title() string {
 	return strings.ReplaceAll(strings.TrimPrefix(line, "# "), "`", "")
 }
 
-// section returns the part below that heading, in upper or lower case, the heading included.
-func (g Guide) section(heading string) (string, bool) {
+// Section returns the part below that heading, in upper or lower case, the heading included,
+// or for "" what stands before the first one.
+func (g Guide) Section(heading string) (string, bool) {
 	for h, text := range g.Sections() {
-		if h != "" && strings.EqualFold(h, heading) {
+		switch {
+		case h == "" && heading == "":
+			return text, true
+		case h != "" && strings.EqualFold(h, heading):
 			return "# " + h + "\n" + text + "\n", true
 		}
 	}
@@ -168,7 +172,7 @@ func Find(words string) (text string, ok bool) {
 		switch {
 		case g.Name != name:
 		case heading != "":
-			return g.section(heading)
+			return g.Section(heading)
 		default:
 			return g.Text, true
 		}

@@ -7,7 +7,9 @@ import (
 	"unicode"
 
 	"github.com/pct-encoded/percent/internal/answers"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	web "github.com/pct-encoded/percent/internal/guides"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // questions has the operation that looks for answers. The package for npm has no guides, whose
@@ -24,10 +26,11 @@ type answerResult struct {
 }
 
 // A place answers a question: a page of the web site, the first paragraph of what it says, or "",
-// and the command that prints the same.
+// the whole of its section in lines, and the command that prints the same.
 type place struct {
 	Title   string `json:"title"`
 	Text    string `json:"text"`
+	Section string `json:"section,omitempty"`
 	URL     string `json:"url"`
 	Command string `json:"command"`
 }
@@ -43,7 +46,11 @@ func answer(q *answerRequest) (*reply, error) {
 		if a.Heading != "" {
 			url += "#" + anchor(a.Heading)
 		}
-		result.Answers = append(result.Answers, place{a.Title, strings.TrimSuffix(strings.ReplaceAll(a.Lead(), "`", ""), ":"), url, a.Command})
+		lead, section := a.Text()
+		if section != "" {
+			section = results.Guide(term.Style{Columns: term.MinColumns}, section)
+		}
+		result.Answers = append(result.Answers, place{a.Title, strings.TrimSuffix(strings.ReplaceAll(lead, "`", ""), ":"), section, url, a.Command})
 	}
 	c := newCommand("percent", "guide")
 	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("answer")}, nil

@@ -330,6 +330,21 @@ func TestNoSecret(t *testing.T) {
 	}
 }
 
+// TestAnswerSection: an answer has all of its section, as lines without Markdown.
+func TestAnswerSection(t *testing.T) {
+	var v struct {
+		Result struct {
+			Answers []struct{ Text, Section string }
+		}
+	}
+	if err := json.Unmarshal(jsonapi.Call("answer", []byte(`{"text":"plus sign lost in a query"}`)), &v); err != nil || len(v.Result.Answers) == 0 {
+		t.Fatal(v, err)
+	}
+	if a := v.Result.Answers[0]; len(a.Section) < 3*len(a.Text) || strings.Contains(a.Section, "](") || strings.Contains(a.Section, "|--") {
+		t.Errorf("%q", a.Section)
+	}
+}
+
 // FuzzCall: whatever the request, the reply is a JSON object, a result or an
 // error, and the same again.
 func FuzzCall(f *testing.F) {

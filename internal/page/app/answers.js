@@ -24,7 +24,9 @@ export const answers = {
     const list = reply.result.answers;
     return [
       h("p", { class: "summary" }, list.length > 0 ? t("answers.count", { count: number(list.length) }) : t("answers.none")),
-      h("ol", { class: "answers" }, list.map(a => h("li", {}, outside(a.url, a.title), a.text !== "" && h("p", {}, a.text), h("p", {}, code(a.command))))),
+      h("ol", { class: "answers" }, list.map(a => h("li", {}, outside(a.url, a.title), a.text !== "" && h("p", {}, a.text),
+        a.section && h("details", {}, h("summary", {}, t("answers.section")), h("pre", { tabindex: 0, class: "page" }, a.section)),
+        h("p", {}, code(a.command))))),
       ways("answers", reply),
     ];
   },

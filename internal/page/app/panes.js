@@ -108,7 +108,12 @@ function newPane(side) {
     const text = event.clipboardData.getData("text/plain");
     if (!text) return;
     event.preventDefault();
-    insert(side, area.selectionStart, area.selectionEnd, text);
+    // Who pastes a text with escapes over all of the data has one that is encoded.
+    if (side === "data" && /%[0-9a-f]{2}/i.test(text) && area.selectionStart === 0 && area.selectionEnd === area.value.length) {
+      pasted = text;
+      panes.encoded.area.focus();
+      edit("encoded", text);
+    } else insert(side, area.selectionStart, area.selectionEnd, text);
   });
   const take = event => {
     const { selectionStart: from, selectionEnd: to } = area;
@@ -252,8 +257,12 @@ function underline() {
   if (end > 0) marks.scrollTop = area.scrollTop;
 }
 
+// pasted is what was pasted as data and taken for encoded.
+let pasted = "";
+
 // Chips are remarks with an action.
 const chips = {
+  pasted: () => [t("chip.pasted"), () => edit("data", pasted)],
   encoded: c => [t("chip.encoded", { count: c.count }), () => change({ tab: "layers" })],
   "not-utf8": c => c.charset
     ? [t("chip.charset", { text: line(c.text), charset: c.charset }), () => change({ charset: c.charset, lead: "encoded" })]
@@ -272,7 +281,8 @@ async function mend() {
 
 function renderWrong() {
   const reply = results.lint;
-  patch($("chips"), (reply?.result?.chips ?? []).map(c => {
+  const own = pasted !== "" && state.lead === "encoded" && state.encoded === pasted ? [{ id: "pasted" }] : [];
+  patch($("chips"), own.concat(reply?.result?.chips ?? []).map(c => {
     const [text, action] = chips[c.id](c);
     return [JSON.stringify(c), () => button(text, action, { class: "chip", dir: "auto" })];
   }));
