@@ -14,6 +14,7 @@ const (
 	tables      = 6       // of Huffman codes
 	inGroup     = 50      // symbols that are written by one table
 	refinements = 12
+	starts      = 12
 	longestCode = 17 // of 20 that are allowed
 )
 
@@ -157,46 +158,60 @@ func lengths(counts []int) []int {
 }
 
 // codes chooses a table for each group of symbols, and returns the lengths of the codes of
-// each table.
+// each table: the best of what several beginnings lead to.
 func codes(s []int, size int) (chosen []int, lens [][]int) {
-	// At first, the groups take tables in turn.
-	lens = make([][]int, tables)
-	for t := range lens {
-		counts := make([]int, size)
-		for i, v := range s {
-			if i/inGroup%tables == t {
-				counts[v]++
-			}
+	least := 1 << 30
+	for start := range starts {
+		groups := make([]int, 0, len(s)/inGroup+1)
+		for i := 0; i < len(s); i += inGroup {
+			groups = append(groups, i/inGroup*(start+1)/(start+2)%tables)
 		}
-		lens[t] = lengths(counts)
-	}
-	for range refinements {
-		chosen = chosen[:0]
-		counts := make([][]int, tables)
-		for t := range counts {
-			counts[t] = make([]int, size)
+		tried := lengthsOf(s, size, groups)
+		cost := 0
+		for range refinements {
+			cost = choose(s, groups, tried)
+			tried = lengthsOf(s, size, groups)
 		}
-		for group := range slices.Chunk(s, inGroup) {
-			best, least := 0, 1<<30
-			for t := range lens {
-				cost := 0
-				for _, v := range group {
-					cost += lens[t][v]
-				}
-				if cost < least {
-					best, least = t, cost
-				}
-			}
-			chosen = append(chosen, best)
-			for _, v := range group {
-				counts[best][v]++
-			}
-		}
-		for t := range lens {
-			lens[t] = lengths(counts[t])
+		if cost < least {
+			chosen, lens, least = groups, tried, cost
 		}
 	}
 	return chosen, lens
+}
+
+// lengthsOf returns the lengths of the codes of each table for the groups that have it.
+func lengthsOf(s []int, size int, groups []int) [][]int {
+	var lens [][]int
+	for t := range tables {
+		counts := make([]int, size)
+		for i, v := range s {
+			if groups[i/inGroup] == t {
+				counts[v]++
+			}
+		}
+		lens = append(lens, lengths(counts))
+	}
+	return lens
+}
+
+// choose gives each group the table in which it is shortest, and returns the bits of all.
+func choose(s, groups []int, lens [][]int) (sum int) {
+	n := 0
+	for group := range slices.Chunk(s, inGroup) {
+		least := 1 << 30
+		for t := range lens {
+			cost := 0
+			for _, v := range group {
+				cost += lens[t][v]
+			}
+			if cost < least {
+				groups[n], least = t, cost
+			}
+		}
+		sum += least
+		n++
+	}
+	return sum
 }
 
 // block writes a block of text.
