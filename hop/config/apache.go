@@ -123,7 +123,8 @@ func apacheDirectives(text string) ([]*directive, error) {
 		}
 		top := stack[len(stack)-1]
 		if name, ok := strings.CutPrefix(line, "</"); ok {
-			name = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(name, ">")))
+			name, _, _ = strings.Cut(name, ">")
+			name = strings.ToLower(strings.TrimSpace(name))
 			if len(stack) == 1 || top.name != name {
 				return nil, fmt.Errorf("config: line %d: </%s> without its section", number, plainName(name))
 			}
@@ -135,7 +136,9 @@ func apacheDirectives(text string) ([]*directive, error) {
 		}
 		rest, section := strings.CutPrefix(line, "<")
 		if section {
-			rest = strings.TrimSuffix(strings.TrimSpace(rest), ">")
+			if end := strings.LastIndexByte(rest, '>'); end >= 0 {
+				rest = rest[:end] // what follows is ignored, such as a comment
+			}
 		}
 		words := quotedWords(rest)
 		if len(words) == 0 {

@@ -569,7 +569,7 @@ func (c *clusterReader) managers(s *setting, steps []plan.Step, depth int) {
 	for _, host := range s.at("virtualhosts").each() {
 		var routes []clusterRoute
 		for _, x := range host.at("routes").each() {
-			routes = append(routes, c.native(x))
+			routes = append(routes, c.native(x, host.at("domains").list()))
 		}
 		name := cmp.Or(slices.Concat(host.at("domains").list(), []string{""})[0], host.valueAt("name"))
 		if name == "*" {
@@ -585,10 +585,12 @@ func (c *clusterReader) managers(s *setting, steps []plan.Step, depth int) {
 }
 
 // envoyHeader returns the condition of a matcher on a field: a plain request has none but those
-// that begin with a colon, of which only the method is known.
-func envoyHeader(s *setting) partial {
+// that begin with a colon, of which the method is known, and the host where the routes are of one.
+func envoyHeader(s *setting, domains []string) partial {
 	is := lacks
 	switch name := s.valueAt("name"); {
+	case name == ":authority" && len(domains) == 1 && !strings.Contains(domains[0], "*") && s.at("stringmatch", "exact") != nil:
+		is = decided(strings.EqualFold(s.valueAt("stringmatch", "exact"), domains[0]))
 	case name == ":method" && s.at("stringmatch", "exact") != nil:
 		is = decided(s.valueAt("stringmatch", "exact") == "GET")
 	case strings.HasPrefix(name, ":"), strings.EqualFold(name, "host"), s.at("treatmissingheaderasempty") != nil, s.valueAt("presentmatch") == "false":
@@ -604,8 +606,22 @@ func envoyHeader(s *setting) partial {
 	return is
 }
 
-// native reads a route of Envoy.
-func (c *clusterReader) native(s *setting) clusterRoute {
+// regexRewrite returns the steps of a rewrite of what an expression matches in a path.
+func (c *clusterReader) regexRewrite(x *setting) ([]plan.Step, bool) {
+	pattern, by := x.valueAt("pattern", "regex"), x.valueAt("substitution")
+	one, ok := capturing(goRegexp, pattern, false)
+	switch ok = ok && octetwise(one.Pattern.Tree, false) && c.reuse(maxExpression); {
+	case ok && strings.HasPrefix(pattern, "^") && (strings.HasSuffix(pattern, "$") || strings.HasSuffix(pattern, "(.*)")):
+		// What all of the path matches is replaced as a whole.
+		return []plan.Step{when(one, []plan.Step{&plan.Put{To: plan.ToPath, Text: numbered(plan.Text{{Text: by}})}})}, true
+	case ok && !one.Pattern.Regexp.MatchString("") && !strings.Contains(by, `\`):
+		return []plan.Step{&plan.Sub{Source: pattern, Pattern: one.Pattern, By: by, All: true}}, true
+	}
+	return nil, false
+}
+
+// native reads a route of Envoy, of a host with the domains.
+func (c *clusterReader) native(s *setting, domains []string) clusterRoute {
 	r := clusterRoute{line: s.line, when: depends, steps: []plan.Step{plan.Forward}}
 	prefix, also := "", wholly(plan.Any)
 	for _, x := range s.at("match").each() {
@@ -627,7 +643,7 @@ func (c *clusterReader) native(s *setting) clusterRoute {
 			}
 		case "headers":
 			for _, h := range x.each() {
-				also = also.and(envoyHeader(h))
+				also = also.and(envoyHeader(h, domains))
 			}
 		case "grpc":
 			also = also.and(lacks)
@@ -647,7 +663,12 @@ func (c *clusterReader) native(s *setting) clusterRoute {
 		}
 		r.steps = append(atHost(scheme, x.valueAt("hostredirect"), x.valueAt("portredirect")), plan.Redirect(status))
 		switch {
-		case !ok || x.at("regexrewrite") != nil || x.at("stripquery") != nil || strings.Contains(x.valueAt("pathredirect"), "?"):
+		case x.at("regexrewrite") != nil:
+			steps, followed := c.regexRewrite(x.at("regexrewrite"))
+			if r.steps = append(steps, r.steps...); !followed || !ok || x.at("stripquery") != nil {
+				r.steps = c.given(d, notThisRegex)
+			}
+		case !ok || x.at("stripquery") != nil || strings.Contains(x.valueAt("pathredirect"), "?"):
 			r.steps = c.given(d, mayChange)
 		case x.at("pathredirect") != nil:
 			r.steps = append([]plan.Step{plan.SetPath(x.valueAt("pathredirect"))}, r.steps...)
@@ -660,16 +681,9 @@ func (c *clusterReader) native(s *setting) clusterRoute {
 	case s.at("route", "prefixrewrite") != nil:
 		r.steps = append(replacedPrefix(prefix, s.valueAt("route", "prefixrewrite")), plan.Forward)
 	case s.at("route", "regexrewrite") != nil:
-		x := s.at("route", "regexrewrite")
-		pattern, by := x.valueAt("pattern", "regex"), x.valueAt("substitution")
-		one, ok := capturing(goRegexp, pattern, false)
-		switch ok = ok && octetwise(one.Pattern.Tree, false) && c.reuse(maxExpression); {
-		case ok && strings.HasPrefix(pattern, "^") && (strings.HasSuffix(pattern, "$") || strings.HasSuffix(pattern, "(.*)")):
-			// What all of the path matches is replaced as a whole.
-			r.steps = []plan.Step{when(one, []plan.Step{&plan.Put{To: plan.ToPath, Text: numbered(plan.Text{{Text: by}})}}), plan.Forward}
-		case ok && !one.Pattern.Regexp.MatchString("") && !strings.Contains(by, `\`):
-			r.steps = []plan.Step{&plan.Sub{Source: pattern, Pattern: one.Pattern, By: by, All: true}, plan.Forward}
-		default:
+		if steps, ok := c.regexRewrite(s.at("route", "regexrewrite")); ok {
+			r.steps = append(steps, plan.Forward)
+		} else {
 			r.steps = c.given(d, notThisRegex)
 		}
 	case s.at("route", "pathrewritepolicy") != nil:

@@ -413,6 +413,17 @@ http://h.test {
 			{"/p/r1", "418"},
 			{"/p/num/3", "303 to /n?i=3"},
 		}, nil},
+		{"comments behind sections", "apache.conf", `<VirtualHost *:80> # one
+	ProxyPass / http://127.0.0.1:1/
+	<Location /admin> # no
+		<IfModule !mod_authz_core.c> # Apache 2.2
+			Deny from all
+		</IfModule> # to here
+		<IfModule mod_authz_core.c> # Apache 2.4
+			Require all denied
+		</IfModule>
+	</Location> # no
+</VirtualHost>`, [][2]string{{"/admin", "403"}, {"/x", "-> /x"}}, nil},
 		{"groups of Caddy", "Caddyfile", `http://h.test {
 	rewrite /a* /b/x
 	rewrite /b* /c/y
