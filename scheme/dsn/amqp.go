@@ -21,8 +21,8 @@ func amqpRows(r *rows) {
 	r.text("amqplib|0.10.9, 1.0.0|amqplib connect", amqplibBefore(false), amqplib("heartbeat 0 frameMax 131072 "))
 	r.text("amqplib|1.0.2, 1.2.0|amqplib connect", amqplibWeb, amqplib("heartbeat 0 frameMax 131072 "))
 	r.text("amqplib|2.0.0, 2.3.1|amqplib connect", amqplibWeb, amqplib("frameMax 131072 "))
-	r.text("kombu|5.2.4, 5.6.2|kombu Connection, of Celery", kombu)
-	r.text("pika|1.2.0, 1.4.4|pika.URLParameters", pika)
+	r.text("kombu|5.2.4, 5.5.3, 5.6.2|kombu Connection, of Celery", kombu)
+	r.text("pika|1.2.0, 1.3.2, 1.4.4|pika.URLParameters", pika)
 }
 
 // amqp091 is ParseURI of amqp091-go, which takes parameters since version 1.10: heartbeat is a

@@ -21,7 +21,7 @@ func mysqlRows(r *rows) {
 	r.text("mysql2|3.6.5, 3.19.0|mysql2 createConnection", mysql2{brackets: true, decodes: true}.read)
 	r.text("mysql2|3.19.1, 3.24.4|mysql2 createConnection", mysql2{brackets: true, decodes: true, partsFirst: true}.read)
 	r.text("mysql2|3.24.5, 3.24.6|mysql2 createConnection", mysql2{decodes: true, partsFirst: true}.read)
-	r.text("sqlalchemy|1.4.46, 2.0.52|SQLAlchemy make_url, with mysqlclient or PyMySQL", sqlAlchemy, sqlAlchemyMySQL)
+	r.text("sqlalchemy|1.4.46, 2.0.40, 2.0.52|SQLAlchemy make_url, with mysqlclient or PyMySQL", sqlAlchemy, sqlAlchemyMySQL)
 }
 
 func mysqlGoRows(r *rows) {

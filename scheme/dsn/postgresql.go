@@ -21,7 +21,7 @@ func postgresqlRows(r *rows) {
 	python18 := []step{libpq{decodeSpaced, knownToLibpq18, keywordSplitter{space: isSpaceC, missing: "missing"}.split}.split, allKnownToLibpq18, moveLibpq, utf8Python}
 	frameworkRows(r, true)
 	rubyRows(r, "postgresql", "postgresql")
-	r.text("asyncpg|0.27.0, 0.31.0|asyncpg.connect(dsn)", asyncpg)
+	r.text("asyncpg|0.27.0, 0.30.0, 0.31.0|asyncpg.connect(dsn)", asyncpg)
 	r.octets("libpq|15.18, 17.12|PQconninfoParse, of psql as well", steps...)
 	r.octets("libpq|18.6|PQconninfoParse, of psql as well", steps18...)
 	r.text("pg|8.3.3, 8.23.1|node-postgres new Client, with pg-connection-string 2.14.1", pgConnectionString{}.read, pg)
@@ -58,7 +58,7 @@ func postgresqlRows(r *rows) {
 	r.text("psycopg2|2.9.5, 2.9.10|psycopg2.connect, with libpq 15 and 17", python...)
 	r.text("psycopg2|2.9.13|psycopg2.connect, with libpq 18", python18...)
 	r.text("sqlalchemy|1.4.46|SQLAlchemy make_url, with psycopg2", sqlAlchemy, sqlAlchemyPostgreSQL)
-	r.text("sqlalchemy|2.0.52|SQLAlchemy make_url, with psycopg2", sqlAlchemy, sqlAlchemyHosts)
+	r.text("sqlalchemy|2.0.40, 2.0.52|SQLAlchemy make_url, with psycopg2", sqlAlchemy, sqlAlchemyHosts)
 	r.octets("go-pg|10.11.0|pg.ParseURL", splitGo(goPG))
 }
 
