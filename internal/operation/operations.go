@@ -85,7 +85,7 @@ func rows() []row {
 		{"uri get", func() *Operation {
 			return &Operation{
 				Argument: "TEMPLATE", Suggested: append(PartNames(), effectivePortName), Choices: []Choice{
-					onError("stop, use it as it is, drop the value or empty the field", "fail", "keep", "skip", "null"),
+					lenientlyInFields(),
 				},
 				marked: true, plan: uriGet,
 			}
@@ -100,7 +100,7 @@ func rows() []row {
 					replace("set the parameter only if the query has it: `query:NAME=DATA`; repeatable").suggesting("query:"),
 					list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
 					list("iterate", "write one URI for each value in `COMPONENT=VALUES`, separated by spaces; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
-					leniently(),
+					lenientlyInFields(),
 				},
 				marked: true, plan: uriSet,
 			}
@@ -109,7 +109,7 @@ func rows() []row {
 			return &Operation{
 				Argument: "BASE", Choices: []Choice{
 					toggle("compatible", "ignore the scheme of a REF if it is that of the base: read \"http:g\" as \"g\"", func(r *Request) *bool { return &r.Compatible }).only(notInSQL),
-					leniently(),
+					lenientlyInFields(),
 				},
 				marked: true, plan: uriResolve,
 			}
@@ -147,13 +147,13 @@ func rows() []row {
 				Choices: append(
 					past(Page), base().only(Command|Page), pageCharset().only(Command|Page),
 					toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
-					asBrowser().only(Command),
+					onError("stop, use it as it is, write an empty line for it or drop the value", "fail", "keep", "replace", "skip").only(Command),
 				),
 				marked: true, start: parsedURLs, inGo: urlInGo,
 			}
 		}},
 		{"url resolve", func() *Operation {
-			return &Operation{Argument: "BASE", Choices: []Choice{pageCharset().only(notInSQL), asBrowser()}, marked: true, plan: urlResolve}
+			return &Operation{Argument: "BASE", Choices: []Choice{pageCharset().only(notInSQL), browserOnError()}, marked: true, plan: urlResolve}
 		}},
 		{"url get", func() *Operation {
 			return &Operation{Argument: "COMPONENT", Suggested: append(urlPartNames(), readableURL.Name), Choices: []Choice{base(), pageCharset().only(notInSQL), browserOnError()}, marked: true, plan: urlGet}
@@ -163,7 +163,7 @@ func rows() []row {
 				Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Suggested: assignable(urlSettable()), Choices: []Choice{
 					without("remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable").suggesting(urlRemovable...),
 					replace("set the parameter only if the URL has it: `search.NAME=TEXT`; repeatable").suggesting("search."),
-					base(), pageCharset().only(notInSQL), asBrowser(),
+					base(), pageCharset().only(notInSQL), browserOnError(),
 				},
 				marked: true, plan: urlSet,
 			}
@@ -176,7 +176,7 @@ func rows() []row {
 				Choices: []Choice{
 					host(),
 					toggle("nfc", "normalize to NFC first, for text that does not come from Unicode", func(r *Request) *bool { return &r.NFC }).only(notInSQL),
-					onError("stop, escape illegal characters or drop the value", "fail", "escape", "skip"),
+					onError("stop, escape illegal characters, drop the value or empty the field", "fail", "escape", "skip", "null"),
 				},
 				marked: true, plan: iriToURI,
 			}
@@ -456,8 +456,8 @@ func leniently() Choice {
 	return onError("stop, use it as it is or drop the value", "fail", "keep", "skip")
 }
 
-func asBrowser() Choice {
-	return onError("stop, use it as it is, write an empty line for it or drop the value", "fail", "keep", "replace", "skip")
+func lenientlyInFields() Choice {
+	return onError("stop, use it as it is, drop the value or empty the field", "fail", "keep", "skip", "null")
 }
 
 func browserOnError() Choice {

@@ -19,7 +19,7 @@ is not changed.`,
 			Example: `  percent iri to-uri http://例え.jp/引き出し
   percent iri to-uri --host percent http://bücher.example/
   percent iri to-uri --on-error escape < links.txt`,
-			Done: "mapped", Let: "escaped",
+			Done: "mapped", Let: "escaped", Columns: true,
 		},
 		Verb{
 			Row: "iri from-uri", Use: "[URI...]",
@@ -30,7 +30,7 @@ may contain are decoded. Escapes of reserved characters, of invalid UTF-8 and of
 bidirectional formatting characters stay. The mapping is exact, but not meant for
 people: for display, use readable.`,
 			Example: `  percent iri from-uri http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97`,
-			Done:    "mapped",
+			Done:    "mapped", Columns: true,
 		},
 		Verb{
 			Row: "iri readable", Use: "[URI...]",
@@ -41,7 +41,7 @@ cannot mislead; reserved characters, spaces, controls, bidirectional and invisib
 characters stay encoded. A host is shown in Unicode only if it is not confusable. To
 turn the result back into the same URI, normalized, use to-uri --on-error escape.`,
 			Example: `  percent iri readable https://xn--bcher-kva.example/%C3%BCber%20uns`,
-			Done:    "mapped",
+			Done:    "mapped", Columns: true,
 		},
 	},
 }

@@ -67,7 +67,7 @@ func TestOnlyColumns(t *testing.T) {
 			names = append(names, strings.TrimPrefix(below.CommandPath(), "percent "))
 		}
 	}
-	for name, want := range map[string]bool{"decode": true, "uri get": true, "uri resolve": false, "iri": false, "form names": true, "form set": false} {
+	for name, want := range map[string]bool{"decode": true, "uri get": true, "uri compare": false, "dataurl": false, "form names": true, "form set": false} {
 		if slices.Contains(names, name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}

@@ -56,7 +56,7 @@ cannot have the new value, as mailto:x cannot have a host, it is malformed input
   percent uri set --trim 'utm_*' --without fragment < urls.txt
   percent uri set --iterate 'port=80 8080' http://example.com
   percent uri set :path=/a%2Fb http://example.com`,
-			Done: "changed",
+			Done: "changed", Columns: true,
 		},
 		Verb{
 			Row: "uri resolve", Use: "BASE [REF...]",
@@ -66,7 +66,7 @@ of -f, against the base URI BASE and prints the result (RFC 3986, section 5). If
 has no scheme, the result is a relative reference.`,
 			Example: `  percent uri resolve http://a/b/c/d;p?q ../g '?y' '#s'
   percent uri resolve https://example.com/dir/ < links.txt`,
-			Needs: "a base URI", Done: "resolved",
+			Needs: "a base URI", Done: "resolved", Columns: true,
 		},
 		normalizeVerb,
 		Verb{

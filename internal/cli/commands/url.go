@@ -32,7 +32,7 @@ A URL that cannot be parsed ends a command with status 3.`,
 browser resolves it. ` + "`percent uri resolve`" + ` follows RFC 3986 instead.`,
 			Example: `  percent url resolve https://example.com/a/b ../c '?q=1' //example.org
   percent url resolve https://example.com/ < links.txt`,
-			Needs: "a base", Done: "resolved", Let: "kept as written",
+			Needs: "a base", Done: "resolved", Let: "kept as written", Columns: true,
 		},
 		Verb{
 			Row: "url get", Use: "COMPONENT [URL...]",
@@ -66,7 +66,7 @@ Leading arguments of these forms are changes; every argument after -- is a URL.
   percent url set --without hash --without search.utm_source < urls.txt
   percent url set --replace search.page=1 < urls.txt
   percent url set protocol=https < urls.txt`,
-			Done: "changed", Let: "kept as written",
+			Done: "changed", Let: "kept as written", Columns: true,
 		},
 		Verb{
 			Row: "url canonical", Use: "[URL...]",

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -108,8 +109,9 @@ func (v *verbOptions) byPlan(s *stream.Streams, l records.Line) error {
 		return err
 	}
 	if plan := j.Do.Plan; plan.Several {
-		if j.Tell.JSON {
-			return term.UsageError("leave out --json", "--iterate makes several URIs from one, but JSON shows one")
+		if flag := l.TableFlag(); flag != "" || j.Tell.JSON {
+			flag = cmp.Or(flag, "--json")
+			return term.UsageError("leave out "+flag, "--iterate makes several URIs from one, but %s takes one", flag)
 		}
 		if j.In.NUL {
 			plan.Between = stream.NULs.String()
