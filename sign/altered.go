@@ -133,16 +133,6 @@ func (c *Claim) inHosts(try func(id, text, fix string, r Request)) {
 				r.Header[i].Value = h
 			}
 		}
-		try("other-host", "another host was signed: "+shown(h), "sign the host that the client sends; behind a proxy take X-Forwarded-Host", r)
+		try("other-host", "another host was signed: "+params.Shown(h), "sign the host that the client sends; behind a proxy take X-Forwarded-Host", r)
 	}
-}
-
-// shown returns the name of a host for a message.
-//
-//go:noinline
-func shown(host string) string {
-	if len(host) > 60 || strings.ContainsFunc(host, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
-		return "one with a long name"
-	}
-	return host
 }

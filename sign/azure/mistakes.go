@@ -127,13 +127,7 @@ func percentEncoded(v string) string { return percent.RFC3986.Encode(v) }
 //
 //go:noinline
 func segments(encode func(string) string) func(string) string {
-	return func(name string) string {
-		parts := strings.Split(name, "/")
-		for i, p := range parts {
-			parts[i] = encode(p)
-		}
-		return strings.Join(parts, "/")
-	}
+	return func(name string) string { return params.Segments(name, encode) }
 }
 
 func (s *sas) prefix() string {

@@ -223,7 +223,7 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	const path = "sign the path decoded, as the name of the object is"
 	const values = "encode values, all but letters, digits and -._~, with upper-case digits"
 	for _, e := range params.Encoders() {
-		change("path-"+e.ID, "the path: "+e.Text, path, cosHow{path: canonical.InSegments(q.path, e.Encode)})
+		change("path-"+e.ID, "the path: "+e.Text, path, cosHow{path: params.Segments(q.path, e.Encode)})
 		change("values-"+e.ID, "values: "+e.Text, values, cosHow{value: e.Encode})
 	}
 	_, sent := params.HostPath(q.URL)
@@ -238,13 +238,13 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	change("fields-left-out", "no header fields were signed", "sign the fields of q-header-list", cosHow{fields: []string{}})
 	change("parameters-left-out", "no parameters were signed", "sign the parameters of q-url-param-list", cosHow{params: []string{}})
 	for i, f := range q.fields[:min(len(q.fields), mostListed)] {
-		change("field-left-out", "the field "+canonical.Shown(f)+" was not signed", "sign the fields of q-header-list", cosHow{fields: canonical.Missing(q.fields, i)})
+		change("field-left-out", "the field "+params.Shown(f)+" was not signed", "sign the fields of q-header-list", cosHow{fields: canonical.Missing(q.fields, i)})
 	}
 	for i, p := range q.params[:min(len(q.params), mostListed)] {
-		change("parameter-left-out", "the parameter "+canonical.Shown(p)+" was not signed", "sign the parameters of q-url-param-list", cosHow{params: canonical.Missing(q.params, i)})
+		change("parameter-left-out", "the parameter "+params.Shown(p)+" was not signed", "sign the parameters of q-url-param-list", cosHow{params: canonical.Missing(q.params, i)})
 	}
 	bucket, rest, _ := params.Cut(host, ".")
-	change("other-host", "the host "+canonical.Shown(rest)+" was signed", "sign the host that is sent", cosHow{host: rest})
+	change("other-host", "the host "+params.Shown(rest)+" was signed", "sign the host that is sent", cosHow{host: rest})
 	change("bucket-added", "the bucket was signed in the path", path, cosHow{path: "/" + bucket + q.path})
 }
 

@@ -196,7 +196,7 @@ func (p *post) check(c *sign.Claim, r *sign.Request, text []byte, fields []param
 			flaw(sign.Unknown, "file", "fields stand behind the file, which services ignore")
 		}
 		if p.all && !named[name] && name != "file" && name != "policy" && name != p.signature && !strings.HasPrefix(name, "x-ignore-") {
-			flaw(sign.Refused, name, "the field "+canonical.Shown(f.Name)+" is not in the policy")
+			flaw(sign.Refused, name, "the field "+params.Shown(f.Name)+" is not in the policy")
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (p *post) condition(r *sign.Request, op, name string, want any, fields []pa
 	named[name] = true
 	wanted, isText := want.(string)
 	i := slices.IndexFunc(fields, func(f params.Param) bool { return strings.EqualFold(f.Name, name) })
-	shown := canonical.Shown(name)
+	shown := params.Shown(name)
 	switch {
 	case !isText:
 		flaw(sign.Unknown, name, "the value of "+shown+" in the policy is not a text")

@@ -98,7 +98,7 @@ func (m *message) value(c *component) (value string, wrong *sign.Error) {
 	case "@query-param":
 		return m.queryParam(c)
 	}
-	return unknown("the component " + shown(c.name) + " is not known here, or is one of responses")
+	return unknown("the component " + params.Shown(c.name) + " is not known here, or is one of responses")
 }
 
 // encoded writes a name or value of a query as section 2.2.8 does.
@@ -116,11 +116,11 @@ func (m *message) queryParam(c *component) (string, *sign.Error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", sign.Fail(name, sign.Missing, c.name, "the query has no parameter "+shown(wanted))
+		return "", sign.Fail(name, sign.Missing, c.name, "the query has no parameter "+params.Shown(wanted))
 	case 1:
 		return encoded(found[0].Value), nil
 	}
-	return "", sign.Fail(name, sign.Unknown, c.name, "the parameter "+shown(wanted)+" comes twice, which RFC 9421 does not allow and programs read differently")
+	return "", sign.Fail(name, sign.Unknown, c.name, "the parameter "+params.Shown(wanted)+" comes twice, which RFC 9421 does not allow and programs read differently")
 }
 
 // dictionaries are the fields that are dictionaries: of RFC 9421, 9530, 9218, 8941 and of
@@ -133,7 +133,7 @@ var dictionaries = []string{
 func (m *message) field(c *component) (string, *sign.Error) {
 	text, ok := m.Get(c.name)
 	if !ok {
-		return "", sign.Fail(name, sign.Missing, c.name, "the request has no field "+shown(c.name))
+		return "", sign.Fail(name, sign.Missing, c.name, "the request has no field "+params.Shown(c.name))
 	}
 	text = unfolded(text)
 	key, keyed := c.param("key")
@@ -157,16 +157,16 @@ func (m *message) field(c *component) (string, *sign.Error) {
 		_, wanted := p.bare()
 		i := slices.IndexFunc(list, func(d member) bool { return d.name == wanted })
 		if !ok || i < 0 {
-			return "", sign.Fail(name, sign.Missing, c.name, "the field "+shown(c.name)+" has no member "+shown(wanted))
+			return "", sign.Fail(name, sign.Missing, c.name, "the field "+params.Shown(c.name)+" has no member "+params.Shown(wanted))
 		}
 		return list[i].item.String(), nil
 	case sf:
 		if !slices.Contains(dictionaries, c.name) {
-			return "", sign.Fail(name, sign.Unknown, c.name, "whether "+shown(c.name)+" is a list, a dictionary or an item is not known here")
+			return "", sign.Fail(name, sign.Unknown, c.name, "whether "+params.Shown(c.name)+" is a list, a dictionary or an item is not known here")
 		}
 		list, ok := dictionary(text)
 		if !ok {
-			return "", sign.Fail(name, sign.Refused, c.name, "the field "+shown(c.name)+" is not a structured field")
+			return "", sign.Fail(name, sign.Refused, c.name, "the field "+params.Shown(c.name)+" is not a structured field")
 		}
 		return written(list), nil
 	}
@@ -193,12 +193,4 @@ func (m *message) text() string {
 	}
 	b.WriteString(`"@signature-params": ` + m.parameters.String())
 	return b.String()
-}
-
-//go:noinline
-func shown(text string) string {
-	if len(text) > 60 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7F }) {
-		return "with a long name"
-	}
-	return text
 }

@@ -114,11 +114,11 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	for _, name := range m.names {
 		lower := strings.ToLower(name) // Oracle's SDKs write Content-Type
 		if covered[lower] {
-			flaw(sign.Unknown, name, shown(name)+" is signed twice, and what verifiers make of it is not known here")
+			flaw(sign.Unknown, name, params.Shown(name)+" is signed twice, and what verifiers make of it is not known here")
 		}
 		covered[lower] = true
 		if _, ok := m.line(name); !ok {
-			flaw(sign.Missing, name, "the field "+shown(name)+" is signed and not sent")
+			flaw(sign.Missing, name, "the field "+params.Shown(name)+" is signed and not sent")
 		}
 	}
 	m.times(c, covered, flaw)
@@ -274,13 +274,10 @@ func (m *cavage) candidates(add func(id, text, fix, signed string)) {
 		if m.hasQuery {
 			query = "?" + strings.Join(pairs, "&")
 		}
-		parts := strings.Split(params.Decode(path), "/")
-		for i := range parts {
-			parts[i] = e.Encode(parts[i])
-		}
+		again := params.Segments(params.Decode(path), e.Encode)
 		change("target-encoded-again", "the query was parsed and written again: "+e.Text, target, cavageHow{target: method + path + query})
-		change("target-encoded-again", "path and query were parsed and written again: "+e.Text, target, cavageHow{target: method + strings.Join(parts, "/") + query})
-		change("target-encoded-again", "the path was parsed and written again: "+e.Text, target, cavageHow{target: method + strings.Join(parts, "/") + params.TrimPrefix(m.target(), path)})
+		change("target-encoded-again", "path and query were parsed and written again: "+e.Text, target, cavageHow{target: method + again + query})
+		change("target-encoded-again", "the path was parsed and written again: "+e.Text, target, cavageHow{target: method + again + params.TrimPrefix(m.target(), path)})
 	}
 	const lines = "sign a line for each name in headers, in their order: the name in lower case, a colon, a space, the value"
 	change("names-left-out", "the values were signed without names", lines, cavageHow{withoutNames: true})
@@ -294,7 +291,7 @@ func (m *cavage) candidates(add func(id, text, fix, signed string)) {
 	change("fields-sorted", "the fields were sorted backwards", lines, cavageHow{names: sorted})
 	change("fields-default", "only date was signed, as without headers", lines, cavageHow{names: []string{"date"}})
 	for i, name := range m.names {
-		change("field-left-out", shown(name)+" was not signed", lines, cavageHow{names: slices.Concat([]string{}, m.names[:i], m.names[i+1:])})
+		change("field-left-out", params.Shown(name)+" was not signed", lines, cavageHow{names: slices.Concat([]string{}, m.names[:i], m.names[i+1:])})
 		if i > 0 {
 			swapped := slices.Clone(m.names)
 			swapped[i-1], swapped[i] = name, m.names[i-1]

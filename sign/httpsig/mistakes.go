@@ -11,9 +11,14 @@ import (
 // An other is what a signer writes in place of the value of a component.
 type other struct{ id, text, fix, value string }
 
+//go:noinline
+func added(list *[]other, id, text, fix, value string) {
+	*list = append(*list, other{id, text, fix, value})
+}
+
 // others returns what signers write in place of the value of a component.
 func (m *message) others(c *component) (list []other) {
-	add := func(id, text, fix, value string) { list = append(list, other{id, text, fix, value}) }
+	add := func(id, text, fix, value string) { added(&list, id, text, fix, value) }
 	spelled := func(fix string) {
 		add("hex-case", "escapes were signed with lower-case digits", fix, params.LowerEscapes(c.line))
 		add("hex-case", "escapes were signed with upper-case digits", fix, upperEscapes(c.line))
@@ -55,11 +60,7 @@ func (m *message) others(c *component) (list []other) {
 		add("path-slash-at-end", "a slash at the end of the path was signed, or left out", fix, params.TrimSuffix(c.line, "/"))
 		add("path-slash-at-end", "a slash at the end of the path was signed, or left out", fix, c.line+"/")
 		again("path-encoded-again", fix, func(encode func(string) string) string {
-			parts := strings.Split(c.line, "/")
-			for i, p := range parts {
-				parts[i] = encode(params.Decode(p))
-			}
-			return strings.Join(parts, "/")
+			return params.Segments(c.line, func(p string) string { return encode(params.Decode(p)) })
 		})
 	case "@query":
 		const fix = "sign ? and the query as it is sent, and ? alone if there is none (section 2.2.7)"

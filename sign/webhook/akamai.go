@@ -65,13 +65,13 @@ func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	for field := range strings.SplitSeq(text, "~") {
 		name, value, _ := params.Cut(field, "=")
 		if _, twice := fields[name]; twice || !slices.Contains([]string{"ip", "st", "exp", "acl", "id", "data"}, name) {
-			flaw(sign.Unknown, "token", "what is made of the field "+strconv.Quote(shown(name))+" is not known here")
+			flaw(sign.Unknown, "token", "what is made of the field "+strconv.Quote(params.Shown(name))+" is not known here")
 		}
 		if (name == "acl" || name == "exp" || name == "st") && strings.Contains(value, "%") {
 			flaw(sign.Unknown, name, name+" has an escape, and whether that is decoded is not known here")
 		}
 		fields[name] = value
-		params.Add(&c.Facts, sign.Fact{Name: shown(name), Value: value})
+		params.Add(&c.Facts, sign.Fact{Name: params.Shown(name), Value: value})
 	}
 	var ok bool
 	if c.Until, ok = unix(fields["exp"]); !ok {

@@ -103,7 +103,7 @@ func readAWSQuery(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		other := func(id, what, fix, begin string) { add(id, what, fix, begin+list.text()) }
 		name, _, _ := params.Cut(host, ":")
 		for _, h := range []string{name, name + ":443", name + ":80", strings.ToUpper(host)} {
-			other("other-host", "the host was signed as "+shown(h), "sign the host as the field Host has it, in lower case", text(r.Method, h, path))
+			other("other-host", "the host was signed as "+params.Shown(h), "sign the host as the field Host has it, in lower case", text(r.Method, h, path))
 		}
 		other("path-left-out", "the path was signed as an empty line", "sign / for an empty path", text(r.Method, host, ""))
 		other("path-left-out", "the path was signed as /", "sign the path as it is sent", text(r.Method, host, "/"))

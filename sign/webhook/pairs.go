@@ -141,22 +141,12 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 		return
 	}
 	for i, q := range p.params {
-		change("parameter-left-out", "the parameter "+shown(q.Name)+" was left out", "sign all parameters but the signature", func(o *pairs) { o.params = slices.Concat(p.params[:i], p.params[i+1:]) })
+		change("parameter-left-out", "the parameter "+params.Shown(q.Name)+" was left out", "sign all parameters but the signature", func(o *pairs) { o.params = slices.Concat(p.params[:i], p.params[i+1:]) })
 	}
 }
 
 // mostLeftOut is up to how many parameters each is tried to be missing.
 const mostLeftOut = 100
-
-// shown returns a name of a parameter for a message.
-//
-//go:noinline
-func shown(name string) string {
-	if len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }) {
-		return "with a long name"
-	}
-	return name
-}
 
 // kept returns parameters decoded with + as itself.
 func kept(list []params.Param) []params.Param {

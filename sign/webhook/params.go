@@ -144,7 +144,7 @@ func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) 
 	seen := map[string]bool{}
 	for _, q := range all {
 		if seen[q.Name] && p.gather == "" {
-			return nil, &percent.SyntaxError{Format: scheme, Field: shown(q.Name), Reason: "repeated parameter"}
+			return nil, &percent.SyntaxError{Format: scheme, Field: params.Shown(q.Name), Reason: "repeated parameter"}
 		}
 		seen[q.Name] = true
 	}
@@ -159,7 +159,7 @@ func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) 
 		}
 	}
 	for _, q := range p.params {
-		params.Add(&c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
+		params.Add(&c.Facts, sign.Fact{Name: params.Shown(q.Name), Value: q.Value})
 	}
 	c.Where = func(signature string) string {
 		if b.inForm {

@@ -57,7 +57,7 @@ func readSecureLink(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	text, unknown := link.text(expression)
 	switch {
 	case unknown != "":
-		return nil, sign.Fail(secureLinkName, sign.Unknown, "expression", "the value of "+shown(unknown)+" is not known here: write it into the expression")
+		return nil, sign.Fail(secureLinkName, sign.Unknown, "expression", "the value of "+params.Shown(unknown)+" is not known here: write it into the expression")
 	case strings.Count(text, algorithm.Secret) != 1 || strings.Count(expression, algorithm.Secret) != 1:
 		return nil, sign.Fail(secureLinkName, sign.Unknown, "expression", "the expression has {secret} not once")
 	}

@@ -169,11 +169,11 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	for _, q := range list {
 		switch {
 		case strings.Contains(q.Raw+q.RawName, "+") || q.Name != q.RawName:
-			flaw(sign.Unknown, shown(q.Name), "how the name, or a + in the value, is decoded is not known here")
+			flaw(sign.Unknown, params.Shown(q.Name), "how the name, or a + in the value, is decoded is not known here")
 		case params.Repeated(list, q.Name) != "":
-			flaw(sign.Unknown, shown(q.Name), shown(q.Name)+" comes twice, and what is made of that is not known here")
+			flaw(sign.Unknown, params.Shown(q.Name), params.Shown(q.Name)+" comes twice, and what is made of that is not known here")
 		case get("token_ignore_params") != "" && !slices.Contains([]string{"token", "expires", "token_path", "token_ignore_params"}, q.Name) && strings.HasPrefix(q.Name, "token_"):
-			flaw(sign.Unknown, shown(q.Name), "whether "+shown(q.Name)+" is signed beside token_ignore_params is not known here")
+			flaw(sign.Unknown, params.Shown(q.Name), "whether "+params.Shown(q.Name)+" is signed beside token_ignore_params is not known here")
 		}
 	}
 	c.Text = around(right, p.text())

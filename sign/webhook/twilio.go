@@ -51,7 +51,7 @@ func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	c.Facts = []sign.Fact{{Name: "URL", Value: url}, {Name: "algorithm", Value: c.Algorithm.Name}}
 	for _, q := range p.params {
-		params.Add(&c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
+		params.Add(&c.Facts, sign.Fact{Name: params.Shown(q.Name), Value: q.Value})
 	}
 	c.Where = func(signature string) string { return "X-Twilio-Signature: " + signature }
 	c.Candidates = func(add func(id, text, fix, signed string)) { twilioCandidates(r, url, p, add) }

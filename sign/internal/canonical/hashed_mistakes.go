@@ -25,7 +25,7 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 	}
 	for _, e := range params.Encoders() {
 		change("path-"+e.ID, "the path: "+e.Text, encodePath, how{path: before + slashed(e.Encode(path))})
-		change("path-"+e.ID, "the path: "+e.Text+", between its slashes", encodePath, how{path: before + InSegments(path, e.Encode)})
+		change("path-"+e.ID, "the path: "+e.Text+", between its slashes", encodePath, how{path: before + params.Segments(path, e.Encode)})
 		change("query-"+e.ID, "the query: "+e.Text, encodeQuery, how{name: e.Encode, value: e.Encode})
 		change("query-"+e.ID, "values of the query: "+e.Text, encodeQuery, how{name: percent.RFC3986.Encode, value: e.Encode})
 	}
@@ -58,8 +58,8 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 	bucket, _, _ := params.Cut(params.TrimPrefix(path, "/"), "/")
 	for _, host := range append([]string{r.Host + ":443", strings.Split(r.Host, ":")[0]}, r.scheme.Hosts...) {
 		host = strings.Replace(host, "*", bucket, 1)
-		change("other-host", "the host "+Shown(host)+" was signed", "sign the host that is sent", how{host: host})
-		change("other-host", "the host "+Shown(host)+" and the path with the bucket were signed", "sign the host and the path that are sent", how{host: host, path: "/" + label + EncodedPath(path)})
+		change("other-host", "the host "+params.Shown(host)+" was signed", "sign the host that is sent", how{host: host})
+		change("other-host", "the host "+params.Shown(host)+" and the path with the bucket were signed", "sign the host and the path that are sent", how{host: host, path: "/" + label + EncodedPath(path)})
 	}
 	for _, p := range [][2]string{
 		{"the hash of an empty payload was signed", HashOf(nil)},
@@ -69,10 +69,10 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 		change("payload-hash", p[0], "sign "+Unsigned+", or send the hash that is signed", how{payload: p[1]})
 	}
 	for i, name := range r.Names[:min(len(r.Names), mostFields)] {
-		change("field-left-out", "the field "+Shown(name)+" was not signed", "sign all fields that are named or that the service signs", how{names: Missing(r.Names, i)})
+		change("field-left-out", "the field "+params.Shown(name)+" was not signed", "sign all fields that are named or that the service signs", how{names: Missing(r.Names, i)})
 	}
 	for i, p := range r.Query[:min(len(r.Query), mostFields)] {
-		change("parameter-left-out", "the parameter "+Shown(p.Name)+" was not signed", "sign all parameters but the signature", how{query: Missing(r.Query, i)})
+		change("parameter-left-out", "the parameter "+params.Shown(p.Name)+" was not signed", "sign all parameters but the signature", how{query: Missing(r.Query, i)})
 	}
 }
 
@@ -89,23 +89,4 @@ func Missing[T any](list []T, i int) []T { return slices.Delete(slices.Clone(lis
 //go:noinline
 func slashed(path string) string {
 	return "/" + params.TrimPrefix(params.TrimPrefix(path, "%2F"), "/")
-}
-
-// InSegments encodes what stands between the slashes of a path.
-func InSegments(path string, encode func(string) string) string {
-	parts := strings.Split(path, "/")
-	for i, p := range parts {
-		parts[i] = encode(p)
-	}
-	return strings.Join(parts, "/")
-}
-
-// Shown returns a name for a message.
-//
-//go:noinline
-func Shown(name string) string {
-	if len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }) {
-		return "with a long name"
-	}
-	return name
 }

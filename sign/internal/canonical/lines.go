@@ -238,7 +238,7 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 	}
 	decoded := params.Decode(r.resource)
 	for _, e := range params.Encoders() {
-		path("path-"+e.ID, "the path: "+e.Text, InSegments(decoded, e.Encode))
+		path("path-"+e.ID, "the path: "+e.Text, params.Segments(decoded, e.Encode))
 		path("path-"+e.ID, "the path: "+e.Text+", / too", "/"+params.TrimPrefix(e.Encode(decoded), "%2F"))
 		if r.scheme.Signed != "" {
 			change("query-"+e.ID, "the parameters: "+e.Text, "sign the parameters as the service does", func(q *lined) {

@@ -280,3 +280,13 @@ var encoders = []Encoder{
 		return percent.RFC3986.Encode(percent.RFC3986.Encode(v)) //percent:ignore encoded-twice it is the mistake
 	}},
 }
+
+// Shown returns a name for a message.
+//
+//go:noinline
+func Shown(name string) string {
+	if len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }) {
+		return "with a long name"
+	}
+	return name
+}
