@@ -287,8 +287,16 @@ func pika(s *state) {
 		put(&s.Database, s.decode(path, pythonDecoder))
 	}
 	parametersPython{}.do(s)
-	if strings.Count(s.query, "heartbeat=") > 1 || strings.Count(s.query, "_max=") > 1 {
-		s.refuse("")
+	set := ""
+	for _, pair := range splitText(s.query, "&") {
+		name, value, _ := cutText(pair, "=")
+		if value == "" {
+			continue // parse_qs leaves it out
+		}
+		if name = s.decode(name, formDecoder); set != "" && oneOf(name, set) {
+			s.refuse("")
+		}
+		set += name + " "
 	}
 	for _, o := range s.options {
 		switch o.Name {

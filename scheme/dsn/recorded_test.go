@@ -73,6 +73,7 @@ func TestRecordings(t *testing.T) {
 func TestRandomFindings(t *testing.T) {
 	for _, tt := range []struct{ driver, uri, want string }{
 		{"mongo-driver", "mongodb://u:p@h:27017/db?authSource=&authSource=%2B", `"u" "p" "h:27017" - "db" "authSource"="+"`},
+		{"pika", "amqp://u:p@h:5672/vh?channel_max=1&channel_max=", `"u" "p" "h" "5672" "vh" "channel_max"="1"`},
 		{"mongo-driver", "mongodb://u:p@h:27017/db?authSource=a&authSource=", "! authSource must be non-empty when supplied in a URI"},
 	} {
 		for _, d := range dsn.DriversFor(tt.uri) {
