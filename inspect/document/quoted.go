@@ -264,12 +264,18 @@ func readAssigned(w *walker, s string, lo, hi int) {
 				break
 			}
 		}
-		if begin, end := trimmed(s, lo, hi); strings.HasPrefix(s[begin:end], "- ") {
+		begin, end := trimmed(s, lo, hi)
+		item := strings.HasPrefix(s[begin:end], "- ")
+		if item {
 			lo = begin + 2
 		}
 		if strings.HasPrefix(strings.TrimPrefix(name, "- "), "{") || endsInList(s[lo:hi]) {
 			w.prose(s, lo, hi, Plain) // in brackets, as YAML and TOML have them
 			return
+		}
+		if n := strings.Index(s[lo:hi], " #"); n > 0 && (item || name != "") {
+			w.value(s, lo, lo+n, Plain)
+			lo, name = lo+n, "" // a comment
 		}
 		w.named(name, s, lo, hi)
 	})

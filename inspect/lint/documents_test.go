@@ -39,6 +39,7 @@ func TestTemplates(t *testing.T) {
 		{"a.service", "[Service]\nExecStart=a https://h/%i?%%zz", []string{"malformed-escape"}},
 		{"a.ini", "[a]\nb=https://h/%(c)s", nil},
 		{"a.bib", "@misc{a,\n url = {https://h/a{\\_}b},\n}\n", nil},
+		{"a.yaml", "a: http://h/a|b # http://h/%zz\n- http://h/a|b # c\n", []string{"illegal-character", "malformed-escape", "illegal-character"}},
 		{"a.go", `a := "https://h/a%zz|b"`, []string{"malformed-escape", "illegal-character"}},
 	} {
 		var got []string

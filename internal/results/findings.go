@@ -104,9 +104,7 @@ func (l *Linting) Fix(dst, text []byte, g *document.Grammar) (out []byte, left [
 	begin := len(dst)
 	urls := int64(0)
 	for range mostPasses {
-		if dst, left, urls, err = l.pass(dst[:begin], text, g); err != nil {
-			return dst, left, err
-		}
+		dst, left, urls, err = l.pass(dst[:begin], text, g)
 		if !l.Extract || bytes.Equal(dst[begin:], text) {
 			break
 		}
@@ -116,7 +114,7 @@ func (l *Linting) Fix(dst, text []byte, g *document.Grammar) (out []byte, left [
 	for _, f := range left {
 		l.count(f)
 	}
-	return dst, left, nil
+	return dst, left, err
 }
 
 // pass does once what Fix does, and says how many URLs there were.
@@ -125,11 +123,11 @@ func (l *Linting) pass(dst, text []byte, g *document.Grammar) (out []byte, left 
 	urls, err = l.parts(text, g, func(linter lint.Linter, lo, hi int) error {
 		// An escape may hold octets of two URLs, which Fix then leaves as they are.
 		shared := max(at-lo, 0)
-		dst = append(dst, text[at:lo+shared]...)
 		fixed, found, err := linter.Fix(string(text[lo:hi]))
 		if err != nil {
 			return err
 		}
+		dst = append(dst, text[at:lo+shared]...)
 		for _, f := range toldOnce(found) {
 			f.Offset += len(dst) - shared - begin
 			left = append(left, f)
@@ -159,11 +157,11 @@ func (l *Linting) parts(text []byte, g *document.Grammar, each func(linter lint.
 	s := unsafe.String(unsafe.SliceData(text), len(text)) // nobody writes to text meanwhile
 	for u := range g.URLs(s) {
 		urls++
-		if err := each(l.Linter.For(u), u.Offset, u.Offset+u.Len); err != nil {
-			return urls, err
+		if e := each(l.Linter.For(u), u.Offset, u.Offset+u.Len); err == nil {
+			err = e // of one that is too long, such as an image in a data URL: the others are looked at
 		}
 	}
-	return urls, nil
+	return urls, err
 }
 
 func (l *Linting) count(f lint.Finding) {

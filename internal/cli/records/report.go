@@ -2,12 +2,14 @@ package records
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
@@ -60,6 +62,11 @@ func (r *run) flaw(f bulk.Flaw) {
 	switch {
 	case f.Kind == bulk.TooLong:
 		t.Long.Add(at, 0, "")
+		var limit *inspect.LimitError
+		if errors.As(f.Cause, &limit) { // a URL in the value is
+			t.UI.Note("%s: a URL of %d bytes is longer than %d MiB, skipped", at, limit.Length, limit.Limit>>20)
+			return
+		}
 		t.UI.Note("%s: longer than %d MiB, skipped", at, r.job.app.Limit>>20)
 	case f.Kind == bulk.Tolerated:
 		t.Kept++
