@@ -28,8 +28,7 @@ status 3, unless --on-error says otherwise; everything before it is written.
 
 Without --charset, values are octets, and none is malformed: %FF becomes the octet FF,
 even with --on-error replace. With --charset utf-8, text that is not UTF-8 is malformed
-too, and --on-error replace writes U+FFFD for it. With any charset, the result is UTF-8;
-the other columns of a table stay as they are, so convert it to UTF-8 first.`,
+too, and --on-error replace writes U+FFFD for it.`,
 		Example: `  percent decode Dogs%2C%20Cats%20%26%20Mice
   percent decode --as form 'q=caf%C3%A9+au+lait'
   percent decode --as url 'https://example.com/a+b?q=caf%C3%A9+au+lait'
@@ -52,9 +51,7 @@ func (o *decodeOptions) run(_ context.Context, s *stream.Streams, l records.Line
 		o.lineEnd.Find = records.FindLineEnd
 	}
 	if !j.Tell.JSON {
-		if l.TableFlag() == "" {
-			o.left.Find = records.FindEscape
-		}
+		o.left.Find = records.FindEscape
 		j.Do.OnWrite = func(b []byte) {
 			o.left.See(b)
 			o.text.See(b)
@@ -119,20 +116,15 @@ func (d *decodeOptions) report(u *term.UI, l records.Line) {
 			u.Hint("a '+' was kept; a form would read it as a space: --as form")
 		}
 	}
-	if tell.JSON {
-		return
-	}
-	if escape := d.left.Found; escape != "" && tell.Malformed.Count == 0 && records.Undoes(plan.Dialect, escape) {
+	if escape := d.left.Found; escape != "" && !table && tell.Malformed.Count == 0 && records.Undoes(plan.Dialect, escape) {
 		u.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
-	if d.job.In.Separator() == stream.Lines && d.lineEnd.Found != "" {
+	if !tell.JSON && d.job.In.Separator() == stream.Lines && d.lineEnd.Found != "" {
 		u.Hint("a value contains a line end, " + d.lineEnd.Found + ", so it takes several lines; -0 ends values with NUL, --json escapes line ends")
 	}
-	switch {
-	case !d.text.NotUTF8():
-	case plan.Charset == nil:
+	if broken := d.text.NotUTF8(); broken && plan.Charset == nil {
 		u.Hint("the result is not UTF-8" + do.OctetsStay())
-	case table:
+	} else if broken && table {
 		u.Hint("the table is not UTF-8, and what was decoded is: the output is in two charsets; convert the table to UTF-8 first, such as with iconv")
 	}
 }

@@ -13,10 +13,10 @@ is decoded, and no new escape appears. Normalizing the result again changes noth
 
 With --case, --percent-encoding, --dot-segments or --scheme, only the named steps are
 done. Flags that begin with --unsafe can change what the URI identifies; use them only
-if you know how the server reads its URIs. --unsafe-drop-tracking drops utm_*, fbclid,
-gclid, gclsrc, gad_source, gad_campaignid, dclid, gbraid, wbraid, srsltid, _gl, msclkid,
-yclid, twclid, ttclid, igshid, li_fat_id, epik, rdt_cid, mc_cid, mc_eid, _hsenc, _hsmi,
-hsCtaTracking and mkt_tok; uri set --trim drops what you name and changes nothing else.
+if you know how the server reads its URIs. Tracking is utm_*, fbclid, gclid, gclsrc,
+gad_source, gad_campaignid, dclid, gbraid, wbraid, srsltid, _gl, msclkid, yclid, twclid,
+ttclid, igshid, li_fat_id, epik, rdt_cid, mc_cid, mc_eid, _hsenc, _hsmi, hsCtaTracking
+and mkt_tok; uri set --trim drops what you name.
 
 Text that is not a URI is normalized as far as its parts can be recognized, and a note
 reports this. With --on-error fail, such text ends the command.`,
