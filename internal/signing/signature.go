@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/sign"
 )
 
@@ -73,6 +74,12 @@ func (c *Call) signScheme(r *sign.Request) (*sign.Scheme, error) {
 	}
 	if strings.Contains(r.URL, "&amp;") || strings.Contains(r.URL, `\u0026`) {
 		return nil, usage(`write & for &amp; or \u0026`, "the URL is copied from HTML or JSON, with its & escaped").of("url", "", Unknown)
+	}
+	for _, f := range r.Header {
+		if strings.Contains(strings.ToLower(f.Name), "signature") {
+			return nil, usage("many webhooks sign the octets of the body by HMAC-SHA256, some with an ID and a time before them: see the documents of the service; the schemes are "+strings.Join(names, ", "),
+				"the signature in %s is of no scheme that is known here", excerpt.Name(f.Name)).of("as", "", Missing)
+		}
 	}
 	return nil, usage("name the scheme with --as: "+strings.Join(names, ", "), "the request has no signature of a scheme that is known here").of("as", "", Missing)
 }
