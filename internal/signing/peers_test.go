@@ -436,14 +436,14 @@ func readJSON(t *testing.T, name string, into any) {
 	}
 }
 
-// trials is how many mistakes are made in each scheme: every night many. PERCENT_TRIALS sets
-// another number.
+// trials is how many mistakes are made in each scheme: every night more. PERCENT_TRIALS sets
+// another number: 10,000 in each take an hour.
 func trials() int {
 	if n, err := strconv.Atoi(os.Getenv("PERCENT_TRIALS")); err == nil {
 		return n
 	}
 	if growth.Whole() {
-		return 10_000
+		return 1000
 	}
 	return 160
 }
