@@ -28,10 +28,10 @@ var before = lazy.Value[[]placed]{Make: func() (all []placed) {
 	}{
 		{`\*=(?i:utf-8)'[\w-]*'$`, inParameter},
 		{`^otpauth://[^\s?]*\?([^\s]*&)?\w+=$`, inMail},
-		{`(^|["'])mailto:[^\s?]*\?([^\s]*&)?\w+=$`, inMail},
+		{`(^|["'])mailto:[^\s?]*\?([^\s]*&)?(\w+=)?$`, inMail},
 		{`^[a-z][a-z0-9+.-]*://(\x00:)?$`, inUserinfo},
 		{`(^(?:Location: ?)?|\x00|["'])[^\s"'<>{};|]*[?&][\w.-]+(\[\w*\])?=$`, inQuery},
-		{`^((https?|otpauth)://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
+		{`^(?:Location: ?)?((https?|otpauth)://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
 	} {
 		all = append(all, placed{regexp.MustCompile(p.expression), p.place})
 	}
@@ -252,6 +252,9 @@ func (c *code) operand(i int, text string) {
 	c.joined = true
 	v := c.value(i)
 	c.joined = false
+	if v.meaning == decoded && at == inPath && strings.HasPrefix(text, "Location:") {
+		c.report("source-unescaped", i, v.named+` is decoded: "?" ends the path, and ".." leads to the folder above`, "encode it as a value")
+	}
 	if v.meaning != unknown {
 		c.place(v, at, i)
 		return
@@ -281,12 +284,12 @@ var targets = [...][]string{
 	Ruby:       {"request.original_url", "request.fullpath", "request.url", "request.original_fullpath"},
 	CSharp:     {"Request.Url", "Request.RawUrl", "Request.Url.ToString(", "Request.Url.PathAndQuery", "Request.Url.AbsoluteUri", "Request.GetDisplayUrl(", "Request.GetEncodedUrl(", "Navigation.Uri", "NavigationManager.Uri"},
 	Kotlin:     {"request.getRequestURI(", "request.requestURI"},
-	Rust:       nil,
+	Swift:      nil,
 	Java:       {"request.getRequestURI(", "req.getRequestURI(", "request.getQueryString(", "request.getRequestURL(", "req.getRequestURL("},
 }
 
 // forForms are encoders that write a space as "+".
-var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": true, "escape": true, "encode_www_form_component": true, "UrlEncode": true}
+var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": true, "escape": true, "encode_www_form_component": true, "UrlEncode": true, "byte_serialize": true}
 
 // place reports what a value becomes in a place, where token i stands.
 func (c *code) place(v value, at place, i int) {
@@ -300,8 +303,23 @@ func (c *code) place(v value, at place, i int) {
 		c.report("source-form-encoder", v.at, `URLSearchParams writes a space as "+", which stays one here`, "use encodeURIComponent")
 	case v.meaning == encoded && c.text(v.at) == "EscapeUriString" && at == inQuery:
 		c.report("source-query-encoder", v.at, `EscapeUriString keeps delimiters: "&" ends the value, and "+" arrives as " "`, "use Uri.EscapeDataString")
-	case v.meaning == encoded && forForms[f] && c.language != JavaScript && c.language != Rust && c.text(v.at-2) != "Uri" && (at == inPath || at == inMail || at == inParameter):
-		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`, Ruby: "use ERB::Util.url_encode", CSharp: "use Uri.EscapeDataString", Kotlin: `replace each "+" by "%20"`}[c.language]
+	case v.meaning == encoded && c.language == Ruby && c.is(v.at-2, "URI", ".", "escape"):
+		if at == inQuery {
+			c.report("source-query-encoder", v.at, `URI.escape keeps delimiters: "&" ends the value, and "+" arrives as " "`, "use CGI.escape")
+		}
+	case v.meaning == encoded && c.language == Rust && (at == inQuery || at == inPath) && c.text(c.closed(v.at)-1) == "CONTROLS":
+		c.report("source-query-encoder", v.at, `CONTROLS has no delimiters: "?", "#" and "&" stay as they are`, "use NON_ALPHANUMERIC")
+	case v.meaning == encoded && c.language == Swift:
+		set := c.allowed(v.at)
+		switch {
+		case !strings.HasPrefix(set, "url") || !strings.HasSuffix(set, "Allowed"):
+		case at == inQuery:
+			c.report("source-query-encoder", v.at, set+` has delimiters: "&" ends the value, and "+" arrives as " "`, `remove "&" and "+" from the set, or use URLQueryItem`)
+		case at == inPath && set == "urlQueryAllowed":
+			c.report("source-query-encoder", v.at, `urlQueryAllowed has "?", which ends the path`, "use urlPathAllowed")
+		}
+	case v.meaning == encoded && forForms[f] && c.language != JavaScript && (c.language != Rust || f == "byte_serialize") && c.text(v.at-2) != "Uri" && (at == inPath || at == inMail || at == inParameter):
+		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`, Ruby: "use ERB::Util.url_encode", CSharp: "use Uri.EscapeDataString", Kotlin: `replace each "+" by "%20"`, Rust: "use push of path_segments_mut, or the crate urlencoding"}[c.language]
 		c.report("source-form-encoder", v.at, f+` is for forms: " " arrives as "+"`, fix)
 	}
 }

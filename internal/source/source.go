@@ -1,6 +1,6 @@
 // Package source finds mistakes of percent-encoding in source code of JavaScript,
-// TypeScript, Python, PHP, Java, Ruby, C#, Kotlin and Rust: patterns of a few tokens that are wrong whatever is
-// around them, also where a name holds a part of them in the same function.
+// TypeScript, Python, PHP, Java, Ruby, C#, Kotlin, Rust and Swift: patterns of a few tokens
+// that are wrong whatever is around them, also where a name holds a part of them in the same function.
 //
 //	source.Lint(source.JavaScript, `url.searchParams.set("q", encodeURIComponent(q))`)
 //
@@ -41,7 +41,7 @@ var rules = []lint.Rule{
 // text and takes time and memory in proportion to its length.
 func Lint(l Language, text string) []lint.Finding {
 	c := &code{tokens: scan(l, text), source: text, language: l, given: map[string]value{}}
-	find := [...]func(*code, int){JavaScript: javaScript, Python: python, PHP: php, Java: java, Rust: nil}[l]
+	find := [...]func(*code, int){JavaScript: javaScript, Python: python, PHP: php, Java: java, Ruby: ruby, Rust: rust, Swift: swift}[l]
 	c.declare()
 	for i := range c.tokens {
 		c.block(i)
@@ -52,6 +52,7 @@ func Lint(l Language, text string) []lint.Finding {
 			c.give(i)
 			c.sinks(i)
 			c.whole(i)
+			c.kept(i)
 			c.operands(i)
 			c.wholly(i)
 		} else if c.tokens[i].kind == literal {
@@ -70,6 +71,7 @@ type code struct {
 	source   string
 	language Language
 	own      map[string]bool // names that the file gives a meaning of its own
+	imported bool            // whether encode and decode are those of the crate urlencoding
 	given    map[string]value
 	bound    map[string]bool // names of loops and of parameters of closures
 	changed  []string        // the names that were given, in the blocks that are open
@@ -111,6 +113,7 @@ func (c *code) declare() {
 			c.bound[t.text] = true
 		}
 		shell = shell || t.text == "shlex" || t.text == "pipes"
+		c.imported = c.imported || c.language == Rust && c.is(i, "use", "urlencoding", ".")
 		if !isWatched(t.text) {
 			continue
 		}
@@ -216,8 +219,28 @@ func javaScript(c *code, i int) {
 		if again, _ := c.literal(i - 3); again == to {
 			return // one after the other
 		}
-		if from, ok := c.literal(i + 2); ok && from == " " && isText && (to == "%20" || to == "+") && c.is(i+3, ",") && c.is(i+5, ")") && !c.is(i+6, ".", "replace") {
+		from, ok := c.literal(i + 2)
+		if !ok || !isText || !c.is(i+3, ",") || !c.is(i+5, ")") || c.is(i+6, ".", "replace") {
+			return
+		}
+		switch {
+		case from == " " && (to == "%20" || to == "+"):
 			c.report("source-replaced-once", i, `only the first " " is replaced: "a b c" becomes "a`+to+`b c"`, "use replaceAll, or encodeURIComponent")
+		case from == "%20" && to == " " || from == "+" && (to == " " || to == "%20" || to == "%2B"):
+			c.report("source-replaced-once", i, `only the first "`+from+`" is replaced`, "use replaceAll")
+		}
+	case c.is(i, "URLSearchParams", "(") && c.text(i-1) == "new":
+		// new URLSearchParams(pairs.map((p) => p.map(encodeURIComponent))), but no text of them
+		at, end := 0, c.closed(i)
+		for n := i + 2; n < end; n++ {
+			if c.is(n, "map", "(", "encodeURIComponent", ")") && at == 0 {
+				at = n + 2
+			} else if text := c.text(n); text == "join" || text == "reduce" {
+				return
+			}
+		}
+		if at > 0 {
+			c.report("source-encoded-twice", at, `URLSearchParams encodes it again: " " arrives as "%20"`, "leave out encodeURIComponent")
 		}
 	case c.calls(i, "decodeURIComponent"):
 		end := c.close(i + 1)
@@ -244,7 +267,14 @@ func javaScript(c *code, i int) {
 		}
 	case c.calls(i, "encodeURI", "escape"):
 		before, ok := c.literal(i - 2)
-		if !ok || !parameter.Get().MatchString(before) || c.text(i-1) != "+" && c.text(i-1) != "${" {
+		if c.text(i-1) != "+" && c.text(i-1) != "${" {
+			return
+		}
+		if c.text(i) == "encodeURI" && inData.Get().MatchString(before) {
+			c.report("source-query-encoder", i, keepsHash, "use encodeURIComponent")
+			return
+		}
+		if !ok || !parameter.Get().MatchString(before) {
 			return
 		}
 		message := `encodeURI keeps delimiters: "&" ends the value, and "+" arrives as " "`
@@ -254,6 +284,49 @@ func javaScript(c *code, i int) {
 		c.report("source-query-encoder", i, message, "use encodeURIComponent")
 	}
 }
+
+var inData = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(url\(["']?)?data:[^,]*,\s*$`) }}
+
+const keepsHash = `encodeURI keeps "#", which ends the data, as that of a color does`
+
+// keepers are encoders that leave the delimiters of a URL as they are, and what is for values.
+var keepers = map[string]string{"encodeURI": "encodeURIComponent", "Uri.EscapeUriString": "Uri.EscapeDataString", "URI.escape": "CGI.escape", "URI.encode": "CGI.escape"}
+
+// kept reports such an encoder, in a call that begins at token i, around a whole URL with the
+// value of a parameter in it, which the delimiters in that value end.
+func (c *code) kept(i int) {
+	path, next := c.path(i)
+	instead := keepers[path]
+	if instead == "" || c.text(next) != "(" || !c.isOwn(i, next-1) || c.text(i-1) == "+" || c.text(i-1) == "${" {
+		return
+	}
+	end := c.close(next)
+	for n := next + 1; n < end; n++ {
+		text, ok := c.literal(n)
+		if !ok || !c.joins(n+1) {
+			continue
+		}
+		if c.language == JavaScript && inData.Get().MatchString(text) && !strings.Contains(text, "base64") {
+			c.report("source-query-encoder", next-1, keepsHash, "use encodeURIComponent, of the data alone")
+			return
+		}
+		if !parameter.Get().MatchString(text) {
+			continue
+		}
+		name, behind := c.path(n + 2)
+		if c.text(behind) == "(" || c.text(behind) == "[" || c.given[name].meaning != unknown || !free.Get().MatchString(name) {
+			continue
+		}
+		f := c.text(next - 1)
+		c.report("source-query-encoder", next-1, f+` keeps delimiters: "&" in `+c.text(behind-1)+` ends the value, and "+" arrives as " "`, "encode the value, with "+instead)
+		return
+	}
+}
+
+// free are names of text that a person writes.
+var free = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(^|[._])(q|query|term|terms|text|name|title|search\w*|keywords?|message|comment|email|address|filename|word|phrase|input|value|subject|body|city|location|description)$|[a-z](Query|Term|Text|Name|Title|Keywords?|Message|Email|Address|Value|String|Word)$`)
+}}
 
 // decoded says whether the tokens from i to before end begin with what searchParams.get
 // returns: names, dots and calls, the last of which it is.
@@ -308,10 +381,74 @@ func python(c *code, i int) {
 }
 
 func php(c *code, i int) {
+	if f := c.text(i + 2); (c.is(i, "urlencode", "(") || c.is(i, "rawurlencode", "(")) && c.isOwn(i, i) && (f == "htmlentities" || f == "htmlspecialchars") && c.text(i+3) == "(" {
+		c.report("source-encoded-twice", i+2, f+` escapes it for HTML before: "&" arrives as "&amp;"`, "leave out "+f+", or call it last")
+	}
 	from, _ := c.literal(i + 2)
 	to, _ := c.literal(i + 4)
 	if c.is(i, "str_replace", "(") && from == "+" && to == " " && (c.is(i+6, "urldecode", "(") || c.is(i+6, "rawurldecode", "(")) {
 		c.report("source-late-plus", i, `this replaces a decoded "+" as well: "%2B" arrives as " "`, "use urldecode alone")
+	}
+}
+
+// ruby reports an encoder in an argument of a helper for the path or the URL of a route, and in
+// a hash that becomes a query.
+func ruby(c *code, i int) {
+	f, begin, end := c.text(i), 0, 0
+	switch {
+	case f == "to_query" && c.is(i-2, "}", "."):
+		begin, end = c.open(i-2), i-2
+	case (strings.HasSuffix(f, "_path") || strings.HasSuffix(f, "_url")) && c.text(i+1) == "(" && c.text(i-1) != "def" && !strings.Contains(c.source, "def "+f):
+		begin, end = i+1, c.close(i+1)
+	}
+	if end <= 0 || begin < 0 {
+		return
+	}
+	if v := c.member(begin, end); v.meaning == holds {
+		c.report("source-encoded-twice", v.at, f+` encodes it again: " " arrives as "%20" or "+"`, "leave out "+c.text(v.at))
+	}
+}
+
+// rust reports plus signs that are replaced in what was decoded.
+func rust(c *code, i int) {
+	path, next := c.path(i)
+	if c.text(next) != "(" || !endsIn(path, facts[Rust].decoders) || c.text(i-1) == "." {
+		return
+	}
+	n := c.closed(next-1) + 1
+	for range mostParts {
+		switch {
+		case c.text(n) == "?":
+			n++
+		case c.is(n, ".", "replace", "("):
+			at := n + 3
+			if at+2 < len(c.tokens) && c.tokens[at].kind == literal && c.tokens[at].text == "+" {
+				if to, _ := c.literal(at + 2); to == " " {
+					c.report("source-late-plus", n+1, `this replaces a decoded "+" as well: "%2B" arrives as " "`, "replace before decoding")
+				}
+			}
+			return
+		case c.text(n) == "." && c.text(n+2) == "(":
+			n = c.closed(n+1) + 1
+		default:
+			return
+		}
+	}
+}
+
+// swift reports a value of queryItems, which is decoded, where its escapes are removed.
+func swift(c *code, i int) {
+	if c.text(i) != "removingPercentEncoding" || !c.is(i-1, ".") {
+		return
+	}
+	n := i - 2
+	for c.text(n) == "?" || c.text(n) == "!" {
+		n--
+	}
+	at := c.tokens[i].offset
+	before := c.source[max(0, at-mostText):at]
+	if c.text(n) == "value" && strings.Contains(before[strings.LastIndexByte(before, '\n')+1:], "queryItems") {
+		c.report("source-decoded-twice", i, `queryItems are decoded already: "%41" arrives as "A", and "%" as nil`, "leave out removingPercentEncoding")
 	}
 }
 

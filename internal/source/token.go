@@ -18,6 +18,7 @@ const (
 	CSharp
 	Kotlin
 	Rust
+	Swift
 )
 
 // LanguageOf returns the language of a file by the end of its name.
@@ -39,6 +40,8 @@ func LanguageOf(name string) (Language, bool) {
 		return Kotlin, true
 	case ".rs":
 		return Rust, true
+	case ".swift":
+		return Swift, true
 	}
 	return 0, false
 }
@@ -174,13 +177,16 @@ func (x *scanner) next() {
 	case c == '"' && x.language == Ruby:
 		x.at++
 		x.open(`"`, "#{")
-	case c == '"' && x.language == Kotlin:
-		quote := `"`
+	case c == '"' && (x.language == Kotlin || x.language == Swift):
+		quote, expression := `"`, "${"
 		if x.has(`"""`) {
 			quote = `"""`
 		}
 		x.at += len(quote)
-		x.open(quote, "${")
+		if x.language == Swift {
+			expression = `\(`
+		}
+		x.open(quote, expression)
 	case x.language == CSharp && (x.has(`$"`) || x.has(`$@"`) || x.has(`@$"`)):
 		x.at += strings.IndexByte(x.s[x.at:], '"') + 1
 		x.open(`"`, "{")
@@ -217,11 +223,16 @@ func (x *scanner) next() {
 		x.at++
 		x.add(sign, x.at-1, x.at)
 		if n := len(x.braces); n > 0 {
+			open, shut := byte('{'), byte('}')
+			if x.language == Swift {
+				open, shut = '(', ')'
+			}
 			switch c {
-			case '{':
+			case open:
 				x.braces[n-1]++
-			case '}':
+			case shut:
 				if x.braces[n-1] == 0 {
+					x.tokens[len(x.tokens)-1].text = "}"
 					x.template()
 					return
 				}

@@ -35,7 +35,7 @@ var facts = [...]struct {
 	sinks              []sink
 }{
 	JavaScript: {
-		encoders: []string{"encodeURIComponent", "encodeURI"},
+		encoders: []string{"encodeURIComponent", "encodeURI", "querystring.escape"},
 		decoders: []string{"decodeURIComponent", "decodeURI"},
 		received: []string{"searchParams.get(", "req.query.", "req.params.", "request.query.", "ctx.query.", "$route.query.", "$route.params."},
 		sinks: []sink{
@@ -62,6 +62,11 @@ var facts = [...]struct {
 			{"$.get", second},
 			{"$.post", second},
 			{"$.getJSON", second},
+			{"router.push", options},
+			{"router.replace", options},
+			{"$router.push", options},
+			{"$router.replace", options},
+			{"query", members}, // of superagent
 		},
 	},
 	Python: {
@@ -77,7 +82,7 @@ var facts = [...]struct {
 		sinks:    []sink{{"http_build_query", members}, {"setcookie", 1}, {"get", options}, {"request", options}, {"post", options}},
 	},
 	Ruby: {
-		encoders: []string{"CGI.escape", "URI.encode_www_form_component", "Util.url_encode", "URI.encode_uri_component", "CGI.escapeURIComponent"},
+		encoders: []string{"CGI.escape", "URI.encode_www_form_component", "Util.url_encode", "URI.encode_uri_component", "CGI.escapeURIComponent", "URI.escape"},
 		decoders: []string{"CGI.unescape", "URI.decode_www_form_component", "URI.decode_uri_component"},
 		received: []string{"params", "request.params"},
 		sinks:    []sink{{"URI.encode_www_form", members}, {"get", options}, {"post", options}, {"Faraday.get", second}, {"RestClient.get", params}, {"redirect_to", params}},
@@ -87,11 +92,20 @@ var facts = [...]struct {
 		decoders: []string{"URLDecoder.decode", "Uri.decode"},
 		received: []string{"getParameter(", "getPathInfo("},
 		sinks: []sink{
-			{"addQueryParameter", 1}, {"appendQueryParameter", 1}, {"BasicNameValuePair", 1}, {"setQueryParameter", 1}, {"addPathSegment", 0}, {"appendPath", 0},
+			{"addQueryParameter", 1},
+			{"appendQueryParameter", 1},
+			{"BasicNameValuePair", 1},
+			{"setQueryParameter", 1},
+			{"addPathSegment", 0},
+			{"appendPath", 0},
+			{"getForObject", 2},
+			{"getForEntity", 2},
+			{"postForObject", 3},
+			{"postForEntity", 3},
 		},
 	},
 	Kotlin: {
-		encoders: []string{"URLEncoder.encode", "Uri.encode"},
+		encoders: []string{"URLEncoder.encode", "Uri.encode", "encodeURLParameter", "encodeURLQueryComponent", "encodeURLPathPart"},
 		decoders: []string{"URLDecoder.decode", "Uri.decode"},
 		received: []string{"getQueryParameter(", "getParameter(", "backStackEntry.arguments.getString(", "call.parameters", "queryParameters", "request.queryParameters"},
 		sinks: []sink{
@@ -125,14 +139,18 @@ var facts = [...]struct {
 		},
 	},
 	Rust: {
-		encoders: []string{"urlencoding.encode", "utf8_percent_encode", "percent_encode"},
+		encoders: []string{"urlencoding.encode", "utf8_percent_encode", "percent_encode", "byte_serialize"},
 		decoders: []string{"urlencoding.decode", "percent_decode_str", "percent_decode"},
-		sinks:    []sink{{"append_pair", 1}, {"query", members}, {"form", members}},
+		sinks:    []sink{{"append_pair", 1}, {"query", members}, {"form", members}, {"push", 0}},
+	},
+	Swift: {
+		encoders: []string{"addingPercentEncoding"},
+		sinks:    []sink{{"URLQueryItem", 1}, {"appendingPathComponent", 0}, {"appendPathComponent", 0}},
 	},
 }
 
 // same are methods that give the text that they have, or an error.
-var same = [...][]string{Rust: {"to_string", "into_owned", "as_str", "as_ref", "unwrap", "clone", "to_owned"}, CSharp: {"ToString", "Trim"}, Ruby: {"to_s", "strip"}, Kotlin: {"toString"}}
+var same = [...][]string{Rust: {"to_string", "into_owned", "as_str", "as_ref", "unwrap", "clone", "to_owned", "collect"}, JavaScript: {"toString"}, CSharp: {"ToString", "Trim"}, Ruby: {"to_s", "strip"}, Kotlin: {"toString"}}
 
 // A sink is a call that encodes values: an argument of that number, or one of these.
 type sink struct {
@@ -167,7 +185,10 @@ func (c *code) path(i int) (name string, next int) {
 		next++
 	}
 	if next == i+1 {
-		return c.text(i), next
+		if name = c.text(i); c.imported && (name == "encode" || name == "decode") {
+			name = "urlencoding." + name
+		}
+		return name, next
 	}
 	var b strings.Builder
 	for k := i; k < next; k++ {
@@ -200,6 +221,8 @@ func (c *code) ends(i int) bool {
 			switch {
 			case c.is(n+1, "(", ")"):
 				i += 4
+			case c.is(n+1, ".", "<") && c.language == Rust: // collect::<String>()
+				i = c.closed(c.generic(n+2)-1) + 1
 			case c.language == Ruby:
 				i += 2
 			}
@@ -207,6 +230,14 @@ func (c *code) ends(i int) bool {
 	}
 	if c.text(i) == "?" && (c.text(i+1) == "?" && c.language == CSharp || c.text(i+1) == ":" && c.language == Kotlin) {
 		return true // or a default
+	}
+	if c.language == Swift {
+		if c.text(i) == "!" && c.text(i+1) != "=" {
+			i++
+		}
+		if c.is(i, "?", "?") || c.text(i) == "{" || c.text(i) == "else" {
+			return true
+		}
 	}
 	if i >= len(c.tokens) {
 		return true
@@ -460,6 +491,9 @@ func (c *code) give(i int) {
 		return
 	}
 	before := c.text(i - 1)
+	if before == "for" || before == "lambda" || before == "|" || c.is(i+1, "=", ">") || c.is(i+1, "-", ">") || c.is(i+1, ")", "=", ">") {
+		delete(c.given, c.text(i)) // another of that name
+	}
 	c.giveMembers(i)
 	if c.language == CSharp && c.given[c.text(i)].meaning == query && c.text(i+1) == "[" {
 		if end := c.close(i + 1); end > 0 && c.text(end+1) == "=" {
@@ -491,7 +525,8 @@ func (c *code) give(i int) {
 	if v.meaning == unknown {
 		v = c.replaced(i + 2)
 	}
-	if v.meaning == unknown || c.bound[c.text(i)] || c.language == CSharp && !c.statement(i) {
+	declared := before == "const" || before == "let" || before == "var" || before == "val"
+	if v.meaning == unknown || c.bound[c.text(i)] && !declared || c.language == CSharp && !c.statement(i) {
 		delete(c.given, c.text(i))
 		return
 	}
@@ -567,6 +602,8 @@ func (c *code) statement(i int) bool {
 			if n = c.close(n); n < 0 {
 				return false
 			}
+		case "<":
+			n = max(n, c.generic(n)-1)
 		case ";":
 			return true
 		case ",", "}", ")":
@@ -601,6 +638,9 @@ func (c *code) sinks(i int) {
 		if !endsIn(path, []string{s.call}) && !(s.call == "searchParams.set" && c.ofQuery(path, "set", "append")) {
 			continue
 		}
+		if s.call == "push" && !strings.Contains(c.source[max(0, c.tokens[i].offset-mostText/4):c.tokens[next].offset], "path_segments_mut") {
+			continue
+		}
 		for number, at := range c.arguments(next, end) {
 			var v value
 			switch {
@@ -629,10 +669,9 @@ func (c *code) sinks(i int) {
 	}
 }
 
-// generic returns the token behind the types that are given to a function at token i of
-// TypeScript, or i.
+// generic returns the token behind the types that are given to a function at token i, or i.
 func (c *code) generic(i int) int {
-	if c.language != JavaScript || c.text(i) != "<" {
+	if c.language != JavaScript && c.language != CSharp && c.language != Rust || c.text(i) != "<" {
 		return i
 	}
 	depth := 0
@@ -726,7 +765,13 @@ func (c *code) arguments(i, end int) (list []int) {
 	if i+1 == end {
 		return nil
 	}
-	list = append(list, i+1)
+	label := func(n int) int {
+		if c.language == Swift && c.text(n+1) == ":" {
+			return n + 2
+		}
+		return n
+	}
+	list = append(list, label(i+1))
 	for n := i + 1; n < end; n++ {
 		switch c.text(n) {
 		case "(", "[", "{", "${":
@@ -735,7 +780,7 @@ func (c *code) arguments(i, end int) (list []int) {
 			}
 		case ",":
 			if n+1 < end {
-				list = append(list, n+1)
+				list = append(list, label(n+1))
 			}
 		}
 	}
@@ -752,6 +797,7 @@ var takers = [...][]string{
 	CSharp:     {"Uri", "WebRequest.Create", "HttpWebRequest.Create", "client.GetAsync", "client.GetStringAsync"},
 	Kotlin:     {"URL", "URI.create", "Uri.parse"},
 	Rust:       {"Url.parse", "reqwest.get"},
+	Swift:      {"URL", "URLRequest"},
 }
 
 // whole reports an encoder around a whole URL, in a call that takes one.
@@ -760,17 +806,31 @@ func (c *code) whole(i int) {
 	if c.text(next) != "(" || !slices.Contains(takers[c.language], path) || (c.language == Java || c.language == CSharp) && path[0] == 'U' && !strings.Contains(path, ".") && c.text(i-1) != "new" {
 		return
 	}
-	v := c.value(next + 1)
-	if v.meaning != encoded || c.text(v.at) == "encodeURI" || c.language == Python && len(c.arguments(v.at+1, c.closed(v.at))) > 1 {
+	list := c.arguments(next, c.closed(next-1))
+	if len(list) == 0 {
+		return
+	}
+	v := c.value(list[0])
+	if v.meaning != encoded || slices.Contains([]string{"encodeURI", "EscapeUriString"}, c.text(v.at)) || c.is(v.at-2, "URI", ".", "escape") || c.language == Python && len(c.arguments(v.at+1, c.closed(v.at))) > 1 {
+		return
+	}
+	if c.language == Swift {
+		if set := c.allowed(v.at); set != "urlQueryAllowed" && set != "urlFragmentAllowed" && strings.HasPrefix(set, "url") && isURLName(c.text(v.at-2)) {
+			c.report("source-whole-url", v.at, set+` has no "?": the query becomes part of the path, and some have no ":" and "/" either`, "encode the values, before they become part of the URL")
+		}
 		return
 	}
 	argument := v.at + 2
 	begin, isText := c.literal(argument)
 	alone := c.text(argument+1) == "," || c.text(argument+1) == ")"
-	if isText && (strings.HasPrefix(begin, "http://") || strings.HasPrefix(begin, "https://")) || alone && isURLName(c.text(argument)) {
+	absolute := (c.language == Java || c.language == Kotlin || c.language == CSharp || c.language == Rust) && path != "URI.create" && path != "Uri.parse" && len(path) > 2 && path[0] == 'U'
+	if alone && absolute && len(list) == 1 || isText && (strings.HasPrefix(begin, "http://") || strings.HasPrefix(begin, "https://")) || alone && isURLName(c.text(argument)) {
 		c.report("source-whole-url", v.at, `this escapes the ":" and the "/" of the URL as well: it is no URL any more`, "encode the values, before they become part of the URL")
 	}
 }
+
+// allowed returns the set that the encoder of Swift at token i leaves as it is.
+func (c *code) allowed(i int) string { return c.text(c.closed(i) - 1) }
 
 // closed returns the index of the bracket that ends the call at token i.
 //

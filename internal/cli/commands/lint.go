@@ -42,9 +42,9 @@ JSON, HTML, logs, mail, code or prose. The name and the first bytes of a file sa
 it is, or --grammar. A URL is read as it is without the escapes of the document, and a
 fix is written in them: "&amp;" in HTML is '&', and a fix writes '&' as "&amp;".
 
-With --source, the arguments are files of source code in JavaScript, TypeScript, Python,
-PHP, Java, Ruby, C#, Kotlin or Rust, and lint finds encoders that are wrong whatever is
-around them.
+With --source, the arguments are files of source code in JavaScript, TypeScript,
+Python, PHP, Java, Ruby, C#, Kotlin, Rust or Swift, and lint finds encoders that
+are wrong whatever is around them.
 
 --fix prints the values with every fix that needs no decision, and writes the findings
 that are left to standard error.
@@ -73,7 +73,7 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
 	o.job.Tell.AddVerbose(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.counts, "count", false, "print only how many findings each rule has, by severity")
-	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP, Java, Ruby, C#, Kotlin and Rust")
+	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP, Java, Ruby, C#, Kotlin, Rust and Swift")
 	o.as.AddTo(cmd)
 	o.job.AddColumns(cmd)
 	do.AddTo(cmd)

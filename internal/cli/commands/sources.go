@@ -37,7 +37,7 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	for _, name := range l.Args {
 		language, ok := source.LanguageOf(name)
 		if !ok {
-			return term.UsageError("--source reads .js, .ts, .py, .php, .java, .rb, .cs, .kt, .rs and related files; for Go, use percent-vet", "%s: --source does not read such files", stream.ShownName(name))
+			return term.UsageError("--source reads .js, .ts, .py, .php, .java, .rb, .cs, .kt, .rs, .swift and related files; for Go, use percent-vet", "%s: --source does not read such files", stream.ShownName(name))
 		}
 		text, err := s.ReadFile(name)
 		if err != nil {
