@@ -12,11 +12,10 @@ scheme defines them. A relative reference keeps its leading "..". No reserved ch
 is decoded, and no new escape appears. Normalizing the result again changes nothing.
 
 With --case, --percent-encoding, --dot-segments or --scheme, only the named steps are
-done. Flags that begin with --unsafe can change what the URI identifies; use them only
-if you know how the server reads its URIs. Tracking is utm_*, fbclid, gclid, gclsrc,
-gad_source, gad_campaignid, dclid, gbraid, wbraid, srsltid, _gl, msclkid, yclid, twclid,
-ttclid, igshid, li_fat_id, epik, rdt_cid, mc_cid, mc_eid, _hsenc, _hsmi, hsCtaTracking
-and mkt_tok; uri set --trim drops what you name.
+done. Flags that begin with --unsafe can change what the URI identifies, depending on
+the server. Tracking is utm_*, fbclid, gclid, gclsrc, gad_source, gad_campaignid, dclid,
+gbraid, wbraid, srsltid, _gl, msclkid, yclid, twclid, ttclid, igshid, li_fat_id, epik,
+rdt_cid, mc_cid, mc_eid, _hsenc, _hsmi, hsCtaTracking and mkt_tok.
 
 Text that is not a URI is normalized as far as its parts can be recognized, and a note
 reports this. With --on-error fail, such text ends the command.`,
