@@ -2,6 +2,5 @@
 
 package commands
 
-// manual returns no command: only a build with the tag man can write the manual
-// pages.
+// manual returns no command: only a build with the tag man can write manual pages.
 func (p *Program) manual() []Command { return nil }

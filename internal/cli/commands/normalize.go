@@ -23,6 +23,5 @@ reports this. With --on-error fail, such text ends the command.`,
   percent normalize -f urls.txt -o normal.txt
   percent normalize --case --percent-encoding < urls.txt
   percent normalize --unsafe-drop-tracking --unsafe-drop-fragment < urls.txt`,
-
 	Done: "normalized", Let: "normalized anyway", Columns: true,
 }
