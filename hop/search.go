@@ -71,7 +71,7 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 		return Finding{}, fmt.Errorf("hop: %q is not a slash followed by visible ASCII characters", prefix)
 	}
 	last := c[len(c)-1]
-	tried := slices.DeleteFunc(likely(prefix), func(target string) bool { return !c.Passes(target, prefix) })
+	tried := slices.DeleteFunc(append(likely(prefix), c[0].around(prefix)...), func(target string) bool { return !c.Passes(target, prefix) })
 	if len(tried) > 0 {
 		limit = max(limit/10, 1) // there is an answer: what remains is whether there are shorter ones
 	}
@@ -85,6 +85,36 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 		f.Verdict, f.Targets = Exists, tried[:min(len(tried), max(most, 1))]
 	}
 	return f, err
+}
+
+// around returns targets that reach a prefix through the first beginnings of paths that a hop
+// distinguishes.
+func (h *Hop) around(prefix string) (list []string) {
+	const most = 16
+	seen := map[step]bool{}
+	var look func(steps []step)
+	look = func(steps []step) {
+		for _, s := range steps {
+			lists := within(s)
+			if lists == nil || seen[s] || len(list) >= 3*most {
+				continue
+			}
+			seen[s] = true
+			if b, ok := s.(*branch); ok {
+				for _, a := range b.arms {
+					if p, ok := a.condition.(hasPrefix); ok && len(p) > 1 {
+						p := strings.TrimSuffix(string(p), "/")
+						list = append(list, p+"/..;"+prefix, p+"/.."+prefix, p+"/..%2F"+prefix[1:])
+					}
+				}
+			}
+			for _, inner := range lists {
+				look(inner)
+			}
+		}
+	}
+	look(h.steps)
+	return list
 }
 
 // likely returns targets that get past rules for a prefix at many servers, the shortest first.
