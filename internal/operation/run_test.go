@@ -116,6 +116,7 @@ func TestRun(t *testing.T) {
 		{"dsn see", Request{}, "DATABASE_URL=postgres://h/d", "the value of a variable is wanted", "leave out what is before the URI", 0, ""},
 		{"dsn see", Request{}, "host=h", `"host":"h"`, "host h", results.None, ""},
 		{"dsn see", Request{}, "nosuch://h/d", `no driver of the scheme "nosuch" was recorded`, "--for names drivers", 0, ""},
+		{"dsn check", Request{}, "mssql+pyodbc://u:p%40@h/d", `no driver of the scheme "mssql+pyodbc" was recorded`, "--for names drivers", 0, ""},
 		{"dsn see", Request{For: []string{" pgx", "libpq"}}, "postgres://u:p@h/d", `"driver":"libpq"`, "pgx@", results.None, ""},
 		{"dsn see", Request{For: []string{"nosuch"}}, "postgres://h/d", "nosuch", "", 0, ""},
 		{"dialects list", Request{}, "", `"id":"rfc3986"`, "rfc3986", results.None, "--all lists every dialect"},
