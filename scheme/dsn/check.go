@@ -106,8 +106,9 @@ func samePassword(uri string, r Reading) bool {
 	return r.Verdict == reader.Read && (how == "none" || how == asWritten || how == asDecoded)
 }
 
-// takes reports whether the driver reads a plain password in a plain URI of a scheme. What has
-// no scheme all may read.
+// takes reports whether the driver reads a plain password in a plain URI of a scheme, or the
+// host, as Couchbase does, which takes passwords elsewhere.
+// What has no scheme all may read.
 func (d Driver) takes(scheme string) bool {
 	plain := scheme + "://u:p@a.example.com"
 	if port := d.row.family.port; port != "" && !endsWith(pct.Lower(scheme), "+srv") {
@@ -120,7 +121,7 @@ func (d Driver) takes(scheme string) bool {
 	if pct.Lower(scheme)+":" == fileScheme {
 		return d.row.family.name == "sqlite"
 	}
-	return scheme == "" || r.Verdict == reader.Unknown || r.Password.Text == "p"
+	return scheme == "" || r.Verdict == reader.Unknown || r.Password.Text == "p" || d.row.family.name == "couchbase" && r.Host.Text == "a.example.com"
 }
 
 // placeholder stands for an octet, and every driver reads it as itself: those that decode

@@ -88,12 +88,12 @@ func Drivers() []Driver {
 // DriversOf returns the drivers for a scheme, such as "postgresql", in any case, with or
 // without the name of a driver, as in "postgresql+psycopg2". Those of JDBC have their own, such
 // as "jdbc:postgresql". The scheme "" is for what is no URI, which Go's driver of MySQL reads.
-// For a scheme of which none reads anything, such as "mssql+pyodbc", there are none.
+// There are none for a driver of which none reads anything, as in "mssql+pyodbc".
 func DriversOf(scheme string) (drivers []Driver) {
 	for _, f := range familiesOf(scheme) {
 		drivers = append(drivers, f.drivers.All()...)
 	}
-	if !slices.ContainsFunc(drivers, func(d Driver) bool { return d.takes(scheme) }) {
+	if holds(scheme, "+") && !slices.ContainsFunc(drivers, func(d Driver) bool { return d.takes(scheme) }) {
 		return nil
 	}
 	return drivers
