@@ -83,6 +83,7 @@ type state struct {
 	opaque       bool   // the path has no structure
 	noHost       bool   // there is an authority but no host, not even an empty one
 	literal      bool   // the host was in brackets
+	octets       bool   // characters are octets
 	several      bool   // the text stands for several URLs, of which the rest is the first
 }
 

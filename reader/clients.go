@@ -309,10 +309,10 @@ func reachedService(host string) (string, bool) {
 }
 
 // portC reads a port as getaddrinfo of the GNU C Library does: the last 16 bits of a
-// number of at most 64 bits.
+// number of at most 64 bits, of which the last 32 are not negative.
 func portC(port string) (string, bool) {
 	n, err := strconv.ParseUint(port, 10, 64)
-	return strconv.Itoa(int(n & 0xFFFF)), err == nil
+	return strconv.Itoa(int(n & 0xFFFF)), err == nil && int32(n) >= 0
 }
 
 // unescapedC unescapes "\" as ns_name_pton of the GNU C Library does: it quotes the

@@ -1,22 +1,162 @@
 package reader
 
 import (
+	"cmp"
+	"net/netip"
 	"strings"
 	"unicode"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // perlRows returns the row of Perl's URI. Sources: URI.pm, URI/_generic.pm, URI/_server.pm,
 // URI/_idna.pm and those of the schemes.
 func perlRows() []row {
-	c := generic().with(&chain{
+	tiny := generic().with(&chain{
+		scheme: schemeTiny, slashes: slashesDemanded, at: atFirst, userinfo: userinfoRaw, colon: colonTiny, port: portKept, host: hostAny,
+		names: namesLower, demands: connectsTiny,
+	})
+	c := uriPerl()
+	return []row{
+		{Program: recorded("perl.uri", "5.17", "Perl URI->new"), chain: c, accessors: "========"},
+		{Program: recorded("perl.http-tiny", "0.082", "Perl HTTP::Tiny"), client: true, chain: tiny, accessors: "========"},
+		{Program: recorded("perl.lwp", "6.68", "Perl LWP"), client: true, chain: lwpChain.Get().with(&chain{demands: connectsLWP}), accessors: "========"},
+	}
+}
+
+var lwpChain = lazy.Value[*chain]{Make: func() *chain { return uriPerl().with(&chain{input: inputLWP}) }}
+
+func uriPerl() *chain {
+	return generic().with(&chain{
 		input: textInput, trim: trimPerl, scheme: schemePerl, slashes: slashesPerl, ends: endsPerl, at: atPerl, userinfo: userinfoPerl,
 		colon: colonPerl, port: portKept, host: hostPerl, path: pathPerl, query: queryPerl, fragment: fragmentPerl,
 	})
-	return []row{{Program: recorded("perl.uri", "5.17", "Perl URI->new"), chain: c, accessors: "========"}}
+}
+
+// What LWP and HTTP::Tiny do. Sources: LWP/Protocol/http.pm, Net/HTTP/Methods.pm, HTTP/Tiny.pm and
+// IO/Socket/IP.pm. Both were given octets.
+var (
+	inputLWP = &step{value: "octets", text: "takes any octets, of which it reads each beyond ASCII as a character of Latin-1", do: func(s *state, _ string) {
+		s.octets = true
+		from := strings.Index(s.rest, "//") + 1
+		if from > 0 {
+			from++
+		}
+		to := from + span(s.rest[from:], func(c byte) bool { return c != '?' && c != '#' && c != '/' })
+		isASCII := func(c byte) bool { return c < 0x80 }
+		s.rest = escape(s.rest[:from], isASCII) + latin1(s.rest[from:to]) + escape(s.rest[to:], isASCII)
+	}}
+	// connectsLWP reads the host that it has decoded once more as that of a URL.
+	connectsLWP = &step{value: "a connection, to what it reads of the decoded host", text: "decodes a host twice, ends it at a slash that was escaped and begins it behind an @ that was, and connects by http, https and ftp to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+		if strings.Contains(" gopher news nntp ", " "+s.Scheme.Text+" ") {
+			s.Verdict = Unknown
+		}
+		s.refuseUnless(strings.Contains(" ftp http https ", " "+s.Scheme.Text+" ") && s.Host.Present)
+		if s.Scheme.Text == "http" || s.Scheme.Text == "https" {
+			s.refuseUnless(s.Host.Text != "")
+			peer := s.Host.Text
+			if strings.Contains(peer, ":") && peer[0] != '[' {
+				peer = "[" + peer + "]"
+			}
+			again := lwpChain.Get().read("http://" + string(octetsOf(peer)))
+			if again.Verdict == Unknown {
+				s.Verdict = Unknown
+			}
+			s.Host = again.Host
+			if p := again.Port.Text; p != "" && p != "0" {
+				s.Port = again.Port
+			}
+		}
+		if s.Port.Text == "0" {
+			s.Port.Text = ""
+		}
+		s.connectPerl()
+	}}
+	schemeTiny = &step{value: "anything before ://", text: `reads what stands before a ":" as a scheme, unless it has a "/", "?" or "#"`, do: func(s *state, _ string) {
+		if i := strings.IndexAny(s.rest, ":/?#"); i > 0 && s.rest[i] == ':' {
+			s.Scheme, s.rest = present(pct.Lower(s.rest[:i])), s.rest[i+1:]
+		}
+	}}
+	slashesDemanded = &step{value: "two, demanded", text: `wants a scheme and "//" behind it`, do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Present && strings.HasPrefix(s.rest, "//"))
+		slashesTwo.do(s, "")
+	}}
+	colonTiny = &step{value: "last, before digits", text: `begins the port at a ":" that only digits follow`, do: func(s *state, _ string) {
+		if i := strings.LastIndexByte(s.hostPort, ':'); i >= 0 && all(s.hostPort[i+1:], isDigit) {
+			s.Port, s.hostPort = present(s.hostPort[i+1:]), s.hostPort[:i]
+		}
+	}}
+	connectsTiny = &step{value: "a connection", text: "connects by http and https to addresses, and to names that the Domain Name System has, and to localhost where there is no host", do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https")
+		if s.Host.Text == "" {
+			s.Host.Text = "localhost"
+		}
+		s.connectPerl()
+	}}
+)
+
+// connectPerl connects as IO::Socket::IP does, which splits a host that has a port.
+func (s *state) connectPerl() {
+	host, service := s.Host.Text, cmp.Or(s.Port.Text, uri.DefaultPort(s.Scheme.Text))
+	address, after, closed := strings.Cut(strings.TrimPrefix(host, "["), "]")
+	name, port, split := strings.Cut(host, ":")
+	isService := func(text string) bool { return !strings.ContainsAny(text, ": \t\n\v\f\r") }
+	switch {
+	case closed && host[0] == '[' && isIPv6(address) && (after == "" || after[0] == ':' && isService(after[1:])):
+		host, port = address, strings.TrimPrefix(after, ":")
+	case split && isService(name) && isService(port):
+		host = name
+	default:
+		port = ""
+	}
+	if host == "" {
+		host = "::1"
+	}
+	host, _, _ = strings.Cut(host, "\x00")
+	service, _, _ = strings.Cut(cmp.Or(port, service), "\x00")
+	service = strings.TrimPrefix(strings.TrimLeft(service, " \t\n\v\f\r"), "+")
+	var ok bool
+	if service, ok = portC(cmp.Or(service, "0")); !ok {
+		if s.refuse(); strings.HasSuffix(port, ")") || len(port) > 1 && isAlpha(port[0]) && all(port, func(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' }) {
+			s.Verdict = Unknown // the name of a service, or a number in parentheses
+		}
+	}
+	_, err := netip.ParseAddr(ipv4C(host))
+	s.refuseUnless(host != "" && host[0] != '[' && (err == nil || !allParts(host)))
+	s.Host.Text, s.Port = host, present(service)
+	if !strings.HasPrefix(s.Path.Text, "/") {
+		s.Path.Text = "/" + s.Path.Text
+	}
+	user, _, _ := strings.Cut(s.User.Text, ":")
+	broken := s.octets && strings.Contains(decode(user), ":") || strings.Contains(s.Path.Text+"?"+s.Query.Text, "\r\n")
+	if connectBy(&s.Reading, reachedService); broken {
+		s.Path, s.Query = Part{}, Part{} // no request that a server reads
+	}
+}
+
+// allParts reports whether a host is four numbers in digits.
+func allParts(host string) bool {
+	return strings.Count(host, ".") == 3 && all(host, func(c byte) bool { return c == '.' || isDigit(c) }) && !strings.Contains("."+host+".", "..")
+}
+
+// latin1 returns octets as characters of Latin-1, and octetsOf these as octets.
+func latin1(octets string) string {
+	var b strings.Builder
+	for _, c := range []byte(octets) {
+		b.WriteRune(rune(c))
+	}
+	return b.String()
+}
+
+func octetsOf(text string) (octets []byte) {
+	for _, r := range text {
+		octets = append(octets, byte(r))
+	}
+	return octets
 }
 
 // The classes of schemes that have a host, or are read otherwise.
@@ -41,7 +181,11 @@ var (
 		if in, ok := wrappedPerl(s.rest, `"`, `"`); ok {
 			s.rest = in
 		}
-		s.rest = strings.TrimSpace(s.rest)
+		if s.octets {
+			s.rest = strings.Trim(s.rest, " \t\n\v\f\r")
+		} else {
+			s.rest = strings.TrimSpace(s.rest)
+		}
 	}}
 	schemePerl = &step{value: "RFC 3986", text: `reads a letter and then letters, digits, +, - and . as a scheme, and without one leaves out what stands before a ":"`, do: func(s *state, _ string) {
 		if schemeRFC.do(s, ""); s.Scheme.Present {
@@ -173,7 +317,10 @@ func (s *state) idnaPerl() {
 	}
 	labels := strings.Split(host, ".")
 	for i, l := range labels {
-		if !isASCII(l) {
+		switch {
+		case s.octets:
+			l = pct.Lower(l)
+		case !isASCII(l):
 			if strings.ContainsFunc(l, isNew) {
 				s.Verdict = Unknown
 			}
