@@ -44,8 +44,13 @@ func addressableRows() []row {
 // mendsAddressable are the cases of heuristic_parse, the first of which that matches is mended.
 var mendsAddressable = lazy.Value[[]mendAddressable]{Make: func() (list []mendAddressable) {
 	for _, m := range [...][2]string{
-		{`http:/+`, "http://"}, {`https:/+`, "https://"}, {`feed:/+http:/+`, "feed:http://"}, {`feed:/+`, "feed://"},
-		{`file:/{4,}`, "file:////"}, {`file://localhost/+`, "file:///"}, {`file:/+`, "file:///"},
+		{`http:/+`, "http://"},
+		{`https:/+`, "https://"},
+		{`feed:/+http:/+`, "feed:http://"},
+		{`feed:/+`, "feed://"},
+		{`file:/{4,}`, "file:////"},
+		{`file://localhost/+`, "file:///"},
+		{`file:/+`, "file:///"},
 	} {
 		list = append(list, mendAddressable{regexp.MustCompile("(?im)^" + m[0]), m[1]})
 	}
