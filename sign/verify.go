@@ -238,6 +238,7 @@ type guess struct {
 func (c *Claim) spellings() (list []guess) {
 	got, b := c.Signature, c.Algorithm.Begin
 	bare := params.TrimPrefix(got, b)
+	begin := got[:len(got)-len(bare)]
 	form, wantsHex := c.Algorithm.Form.String(), c.Algorithm.Form == algorithm.Hex
 	// written returns the signature as the algorithm writes it, if it can be read otherwise.
 	written := func(may bool, read func(string) ([]byte, error)) string {
@@ -258,8 +259,8 @@ func (c *Claim) spellings() (list []guess) {
 		{"signature-hex-case", "the digits of the signature are in upper case", "write the signature with lower-case digits", strings.ToLower(got)},
 		{"signature-space-around", "white space or quotes stand around the signature", "trim the signature", strings.Trim(got, " \t\r\n\"'")},
 		{"signature-space-around", "line ends divide the signature", "write the signature in one line", strings.NewReplacer("\r", "", "\n", "").Replace(got)},
-		{"signature-without-padding", "the signature lacks the = at the end", "keep the = of Base64", padded(got)},
-		{"signature-url-alphabet", "the signature is in the alphabet of Base64 for URLs, - and _", "write + and / of Base64", padded(strings.NewReplacer("-", "+", "_", "/").Replace(got))},
+		{"signature-without-padding", "the signature lacks the = at the end", "keep the = of Base64", begin + padded(bare)},
+		{"signature-url-alphabet", "the signature is in the alphabet of Base64 for URLs, - and _", "write + and / of Base64", begin + padded(strings.NewReplacer("-", "+", "_", "/").Replace(bare))},
 		{"signature-url-alphabet", "the signature is in the usual alphabet of Base64", "write - and _ of Base64 for URLs, without =", strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(got), "=")},
 		{"signature-url-alphabet", "the signature is in the usual alphabet of Base64", "write - _ ~ for + = / of Base64", strings.NewReplacer("+", "-", "=", "_", "/", "~").Replace(got)},
 		{"signature-without-prefix", "the signature lacks " + b, "write " + b + " before the signature", b + got},
@@ -359,11 +360,19 @@ func (c *Claim) keys(key *Key) (list []guess) {
 		return octets
 	}
 	right, _ := c.Algorithm.Octets(key)
+	var bare, withPrefix []byte
+	if begin := c.Algorithm.KeyBegin; begin != "" {
+		bare = []byte(strings.TrimPrefix(given, begin))
+		given = begin + string(bare)
+		withPrefix = decoded(given, urlBase64) // as by Buffer.from of Node.js
+	}
 	for _, m := range []struct {
 		id, text, fix string
 		secret        []byte
 	}{
 		{"key-not-decoded", "the secret was taken as text", "decode the secret before signing, as the service writes it", []byte(given)},
+		{"key-not-decoded", "the secret without " + c.Algorithm.KeyBegin + " was taken as text", "decode the secret before signing, as the service writes it", bare},
+		{"key-with-prefix", c.Algorithm.KeyBegin + " was decoded as part of the secret", "cut " + c.Algorithm.KeyBegin + " off, then decode the secret", withPrefix},
 		{"key-decoded", "the secret was decoded from Base64", "sign with the text of the secret as it is", decoded(given, base64.StdEncoding.DecodeString)},
 		{"key-decoded", "the secret was decoded from hex", "sign with the text of the secret as it is", decoded(given, hex.DecodeString)},
 		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\n")},

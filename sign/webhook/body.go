@@ -23,7 +23,9 @@ func bodies(body string, around func(string) string, add func(id, text, fix, sig
 		} {
 			text := j.write(body)
 			change("body-parsed", "the JSON was parsed and written again, "+j.String(), text)
-			change("body-parsed", "the JSON was parsed and written again with a line end, "+j.String(), text+"\n")
+			if text != body {
+				change("body-parsed", "the JSON was parsed and written again with a line end, "+j.String(), text+"\n")
+			}
 		}
 		change("body-quoted", "the body was written as a string of JSON", quoted(body))
 	} else {

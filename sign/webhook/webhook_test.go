@@ -1,10 +1,17 @@
 package webhook
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
 )
 
@@ -67,5 +74,132 @@ func TestBodyMistakes(t *testing.T) {
 		if m := c.FindMistake(key); m == nil || m.ID != tt.id || m.Text != tt.text {
 			t.Errorf("%q: %+v", tt.signed, m)
 		}
+	}
+}
+
+// TestStandardMistakes: what signers and receivers of Standard Webhooks do, named.
+func TestStandardMistakes(t *testing.T) {
+	const (
+		bare   = "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+		secret = "whsec_" + bare
+		id     = "msg_p5jXN8AQM9LWM0D4loKWxJek"
+		at     = "1614265330"
+		body   = `{"test": 2432232314}`
+		right  = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+	)
+	decoded := func(text string) []byte {
+		octets, err := base64.RawURLEncoding.DecodeString(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return octets
+	}
+	mac := func(key []byte, text string) []byte {
+		h := hmac.New(sha256.New, key)
+		h.Write([]byte(text))
+		return h.Sum(nil)
+	}
+	signed := func(text string) string {
+		return "v1," + base64.StdEncoding.EncodeToString(mac(decoded(bare), text))
+	}
+	by := func(key []byte) string {
+		return "v1," + base64.StdEncoding.EncodeToString(mac(key, id+"."+at+"."+body))
+	}
+	for _, tt := range []struct{ signature, want string }{
+		{right, ""},
+		{"v1a,x v1,eA== " + right + " v2,x", ""},
+		{by([]byte(secret)), "key-not-decoded"},
+		{by([]byte(bare)), "key-not-decoded"},
+		{by(decoded(secret)[:28]), "key-with-prefix"},
+		{signed(id + "." + at + `.{"test":2432232314}`), "body-parsed"},
+		{signed(id + "." + at + "." + body + "\n"), "body-line-end"},
+		{signed(at + "." + body), "id-left-out"},
+		{signed(id + "." + body), "time-left-out"},
+		{signed(id + "." + at), "body-left-out"},
+		{signed(at + "." + id + "." + body), "wrong-order"},
+		{signed(id + "." + "1614265331" + "." + body), "other-time"},
+		{signed(id + "." + "1614265330000" + "." + body), "time-in-milliseconds"},
+		{signed(id + at + body), "other-separator"},
+		{signed(body), "time-left-out"},
+		{right[3:], "signature-without-prefix"},
+		{"v1," + hex.EncodeToString(mac(decoded(bare), id+"."+at+"."+body)), "signature-in-hex"},
+		{strings.TrimRight(right, "="), "signature-without-padding"},
+		{strings.NewReplacer("+", "-", "/", "_").Replace(right), "signature-url-alphabet"},
+		{signed("something else"), string(sign.WrongSignature)},
+	} {
+		for _, begin := range []string{"webhook-", "Svix-"} {
+			for _, key := range []string{secret, bare} {
+				r := &sign.Request{Body: []byte(body), Header: []sign.Field{{Name: begin + "id", Value: id}, {Name: begin + "timestamp", Value: at}, {Name: begin + "signature", Value: tt.signature}}}
+				if !Standard.Marked(r) {
+					t.Errorf("%s: no marks", begin)
+				}
+				c, err := Standard.Read(r, sign.Given{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := ""
+				var refused *sign.Error
+				if errors.As(c.Verify(&sign.Key{Secret: key}, time.Unix(1614265330, 0)), &refused) {
+					got = string(refused.Reason)
+				}
+				if m := c.FindMistake(&sign.Key{Secret: key}); m != nil && got != "" {
+					got = m.ID
+				}
+				if got != tt.want {
+					t.Errorf("%s: %q, want %q", tt.signature, got, tt.want)
+				}
+			}
+		}
+	}
+}
+
+// TestStandardUndecided: what is not known, and what is refused although the signature holds.
+func TestStandardUndecided(t *testing.T) {
+	key := &sign.Key{Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}
+	const at = 1614265330
+	for _, tt := range []struct {
+		name, id, at, signature string // added to what is right
+		later                   int64
+		more                    []sign.Field
+		want                    percent.Reason
+	}{
+		{name: "right", id: "m"},
+		{name: "at the end", id: "m", later: 300},
+		{name: "too late", id: "m", later: 301, want: sign.Expired},
+		{name: "too early", id: "m", later: -301, want: sign.NotYetValid},
+		{name: "no ID", want: sign.Missing},
+		{name: "a number with more after it", id: "m", at: ".0", want: sign.Unknown},
+		{name: "a second comma", id: "m", signature: ",x", want: sign.Unknown},
+		{name: "the same by Svix", id: "m", more: []sign.Field{{Name: "svix-id", Value: "m"}}},
+		{name: "another by Svix", id: "m", more: []sign.Field{{Name: "svix-id", Value: "n"}}, want: sign.Unknown},
+	} {
+		field := func(name, value string) sign.Field { return sign.Field{Name: "webhook-" + name, Value: value} }
+		r := &sign.Request{Body: []byte("{}"), Header: append([]sign.Field{field("id", tt.id), field("timestamp", strconv.Itoa(at))}, tt.more...)}
+		c, err := Standard.Read(r, sign.Given{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		signature, _, err := c.Sign(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header[1].Value += tt.at
+		r.Header = append(r.Header, field("signature", signature+tt.signature))
+		if c, err = Standard.Read(r, sign.Given{}); err != nil {
+			t.Fatal(err)
+		}
+		var refused *sign.Error
+		got := percent.Reason("")
+		if errors.As(c.Verify(key, time.Unix(at+tt.later, 0)), &refused) {
+			got = refused.Reason
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	c, err := Standard.Read(&sign.Request{Header: []sign.Field{{Name: "webhook-signature", Value: "v1a,eA=="}}}, sign.Given{})
+	var refused *sign.Error
+	if err != nil || !errors.As(c.Verify(key, time.Unix(at, 0)), &refused) || refused.Reason != sign.Unknown {
+		t.Errorf("only v1a: %v, %v", err, refused)
 	}
 }

@@ -30,8 +30,8 @@ var JSONPointerEncoding = percent.Fragment.WithInvalidUTF8(percent.InvalidUTF8Re
 // does not hold: letters, digits and ! $ ' ( ) * + . / : ; = ? @ _ ~
 var TextEncoding = percent.New(percent.FragmentSet.Remove("&-,"))
 
-// MediaEncoding keeps what a fragment holds, without '&' and '='.
-var MediaEncoding = percent.New(percent.FragmentSet.Remove("&="))
+// mediaEncoding keeps what a fragment holds, without '&' and '='.
+var mediaEncoding = percent.New(percent.FragmentSet.Remove("&="))
 
 // The reasons of a percent.SyntaxError, beside percent.InvalidEscape,
 // percent.InvalidByte and percent.InvalidUTF8.
@@ -263,8 +263,8 @@ func BuildMedia(pairs ...MediaPair) (string, error) {
 		if i > 0 {
 			b = append(b, '&')
 		}
-		b = append(MediaEncoding.AppendEncode(b, []byte(p.Name)), '=')
-		b = MediaEncoding.AppendEncode(b, []byte(p.Value))
+		b = append(mediaEncoding.AppendEncode(b, []byte(p.Name)), '=')
+		b = mediaEncoding.AppendEncode(b, []byte(p.Value))
 	}
 	return string(b), nil
 }

@@ -37,6 +37,8 @@ type Algorithm struct {
 	AnySalt bool
 	// Base64Key is set if the secret is written in Base64.
 	Base64Key bool
+	// KeyBegin may stand before a secret in Base64.
+	KeyBegin string
 	// HexKey is set if the secret is written in hex.
 	HexKey bool
 	// NoNUL is set if the verifier ends a secret at a NUL.
@@ -129,7 +131,7 @@ func (a *Algorithm) Octets(key *Key) (secret []byte, ok bool) {
 	case !a.Base64Key:
 		return []byte(key.Secret), true
 	}
-	secret, err := base64.StdEncoding.DecodeString(key.Secret)
+	secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(key.Secret, a.KeyBegin))
 	return secret, err == nil && !(a.NoNUL && bytes.IndexByte(secret, 0) >= 0)
 }
 
