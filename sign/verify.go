@@ -95,6 +95,9 @@ func (c *Claim) badKey() string {
 	if c.Algorithm.NoNUL {
 		return "it is written in Base64, and has no NUL, at which the verifier would end it"
 	}
+	if begin := c.Algorithm.KeyBegin; begin != "" {
+		return "it is written in Base64, after " + begin + "; cut off what a service shows before that, such as v1,"
+	}
 	if c.Algorithm.Base64Key {
 		return "it is written in Base64"
 	}

@@ -202,4 +202,13 @@ func TestStandardUndecided(t *testing.T) {
 	if err != nil || !errors.As(c.Verify(key, time.Unix(at, 0)), &refused) || refused.Reason != sign.Unknown {
 		t.Errorf("only v1a: %v, %v", err, refused)
 	}
+	for _, secret := range []string{"v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_no Base64", "whsec_"} { // the first as Supabase shows it
+		c, err := Standard.Read(&sign.Request{Header: []sign.Field{{Name: "webhook-signature", Value: "v1,eA=="}}}, sign.Given{})
+		if err != nil || !errors.As(c.Verify(&sign.Key{Secret: secret}, time.Unix(at, 0)), &refused) || refused.Reason != sign.BadKey {
+			t.Errorf("%s: %v, %v", secret, err, refused)
+		}
+		if signature, _, err := c.Sign(&sign.Key{Secret: secret}); err == nil {
+			t.Errorf("%s signs %s", secret, signature)
+		}
+	}
 }

@@ -199,7 +199,7 @@ func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byt
 func (a *Algorithm) Sign(key *Key, text string) (signature string, ok bool, err error) {
 	if a.Secret() {
 		secret, ok := a.Octets(key)
-		if !ok || key.Secret == "" {
+		if !ok || len(secret) == 0 {
 			return "", false, nil
 		}
 		if a.Kind == SecretECDSA {
