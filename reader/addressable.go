@@ -1,13 +1,10 @@
 package reader
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -18,135 +15,7 @@ func addressableRows() []row {
 		input: textInput, scheme: schemeAddressable, at: atAddressable, userinfo: userinfoAddressable, colon: colonAddressable, port: portAddressable,
 		brackets: bracketsAddressable, host: hostAddressable, fragment: fragmentElixir, demands: demandsAddressable,
 	})
-	return []row{
-		{Program: recorded("addressable.uri", "2.8.1, 2.9.0", "Ruby Addressable::URI.parse"), chain: c, accessors: "========"},
-		{Program: recorded("addressable.heuristic", "2.8.1, 2.9.0", "Ruby Addressable::URI.heuristic_parse"), chain: c.with(&chain{
-			input: &step{value: textInput.value, text: textInput.text, do: func(s *state, _ string) {
-				// strip removes octets behind white space as well, but not in all versions.
-				if end := strings.TrimRightFunc(s.rest, func(r rune) bool { return r == utf8.RuneError }); end != s.rest && strings.TrimRight(end, "\x00\t\n\v\f\r ") != end {
-					s.Verdict = Unknown
-				}
-				textInput.do(s, "")
-			}},
-			trim: &step{value: "white space, mended slashes, http", text: `removes white space and NUL at both ends, makes two slashes of those behind "http:", "https:" and "feed:" and three of those behind "file:", reads "\" before a path as "/", and puts "http://" before an IPv4 address and before a scheme with a full stop`, do: func(s *state, _ string) {
-				s.rest = mendedAddressable(s.rest)
-				name, _, ok := strings.Cut(s.rest, ":")
-				if i := strings.IndexByte(name, '.'); ok && i > 0 && i < len(name)-1 && !strings.ContainsAny(name, "/?#") {
-					s.Verdict = c.read(s.rest).Verdict
-					s.rest = "http://" + s.rest
-				}
-			}},
-			demands: demandsHeuristic,
-		}), accessors: "========"},
-	}
-}
-
-// mendsAddressable are the cases of heuristic_parse, the first of which that matches is mended.
-var mendsAddressable = lazy.Value[[]mendAddressable]{Make: func() (list []mendAddressable) {
-	for _, m := range [...][2]string{
-		{`http:/+`, "http://"},
-		{`https:/+`, "https://"},
-		{`feed:/+http:/+`, "feed:http://"},
-		{`feed:/+`, "feed://"},
-		{`file:/{4,}`, "file:////"},
-		{`file://localhost/+`, "file:///"},
-		{`file:/+`, "file:///"},
-	} {
-		list = append(list, mendAddressable{regexp.MustCompile("(?im)^" + m[0]), m[1]})
-	}
-	return list
-}}
-
-type mendAddressable struct {
-	start *regexp.Regexp
-	by    string
-}
-
-// addressAddressable matches what heuristic_parse puts http before.
-var addressAddressable = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m:^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})|\A\d+\..*:\d+\z`)
-}}
-
-// mendedAddressable is what heuristic_parse does before it parses.
-func mendedAddressable(text string) string {
-	text = strings.Trim(text, "\x00\t\n\v\f\r ")
-	mended := false
-	for _, m := range mendsAddressable.Get() {
-		if at := m.start.FindStringIndex(text); at != nil {
-			text, mended = text[:at[0]]+m.by+text[at[1]:], true
-			break
-		}
-	}
-	if !mended && addressAddressable.Get().MatchString(text) {
-		text = "http://" + text
-	}
-	from := 0
-	if i := strings.IndexAny(text, ":/?#"); i > 0 && text[i] == ':' {
-		from = i + 1
-	}
-	if !strings.HasPrefix(text[from:], "//") {
-		return text
-	}
-	from += 2
-	to := from + span(text[from:], func(c byte) bool { return c != '/' && c != '?' && c != '#' })
-	return text[:from] + strings.NewReplacer(`\`, "/", " ", "%20").Replace(text[from:to]) + text[to:]
-}
-
-// demandsHeuristic takes the beginning of a path for a host.
-var demandsHeuristic = &step{value: `a host or a path, or a full stop before a slash`, text: `takes the beginning of a path with a full stop for a host of http, and one with an "@" between letters for that of mailto`, do: func(s *state, _ string) {
-	demandsAddressable.do(s, "")
-	if s.Verdict != Read || !strings.Contains(s.Path.Text, ".") {
-		return
-	}
-	if isMailAddressable(s.Path.Text) {
-		if !s.Scheme.Present {
-			s.Scheme = present("mailto")
-		}
-		return
-	}
-	for start := 0; start >= 0; start = nextLine(s.Path.Text, start) {
-		line := s.Path.Text[start:]
-		end := strings.IndexByte(line, '/')
-		if end < 0 {
-			end = len(line)
-		}
-		if strings.LastIndexByte(line[:end], '.') < 1 {
-			continue
-		}
-		host, rest := line[:end], s.Path.Text[:start]+line[end:]
-		if rest != "" && rest[0] != '/' {
-			rest = "/" + rest
-		}
-		s.Host, s.Path = present(host), present(rest)
-		if !s.Scheme.Present {
-			s.Scheme = present("http")
-		}
-		inner := host
-		if b := unbracketed(host); b != host {
-			inner = b
-			s.refuseUnless(all(b, func(c byte) bool { return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' }))
-		}
-		hostAddressable.do(s, "")
-		s.Host.Text = inner
-		return
-	}
-}}
-
-// isMailAddressable reports whether an "@" stands between characters of words.
-func isMailAddressable(path string) bool {
-	isWord := func(r rune) bool {
-		return unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc, unicode.Other_Alphabetic) || strings.ContainsRune("²³¹¼½¾", r)
-	}
-	for i := range len(path) {
-		if path[i] == '@' {
-			before, _ := utf8.DecodeLastRuneInString(path[:i])
-			after, _ := utf8.DecodeRuneInString(path[i+1:])
-			if isWord(before) && isWord(after) {
-				return true
-			}
-		}
-	}
-	return false
+	return []row{{Program: recorded("addressable.uri", "2.8.1, 2.9.0", "Ruby Addressable::URI.parse"), chain: c, accessors: "========"}}
 }
 
 // schemesAddressable are those that want a host or a path.

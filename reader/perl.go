@@ -23,8 +23,8 @@ func perlRows() []row {
 	c := uriPerl()
 	return []row{
 		{Program: recorded("perl.uri", "5.17", "Perl URI->new"), chain: c, accessors: "========"},
-		{Program: recorded("perl.http-tiny", "0.082", "Perl HTTP::Tiny"), client: true, chain: tiny, accessors: "========"},
-		{Program: recorded("perl.lwp", "6.68", "Perl LWP"), client: true, chain: lwpChain.Get().with(&chain{demands: connectsLWP}), accessors: "========"},
+		{Program: recorded("perl.http-tiny", "0.082", "Perl HTTP::Tiny, given octets"), client: true, chain: tiny, accessors: "========"},
+		{Program: recorded("perl.lwp", "6.68", "Perl LWP, given octets"), client: true, chain: lwpChain.Get().with(&chain{demands: connectsLWP}), accessors: "========"},
 	}
 }
 

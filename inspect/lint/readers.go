@@ -92,11 +92,11 @@ func (x *pass) confusion(u uri.URI) {
 // isUnasked reports whether a reader parts from all others on URLs that people write: ufo where an "@"
 // is in the query of a URL without a path, Perl's URI and uri-js where a name is not normalized, LWP, which
 // was given octets, where a name is not in ASCII, needle and HTTP::Tiny where there is no host, which is
-// localhost to them, superagent where the scheme is in upper case, which is a host to it, and Addressable's
-// heuristic_parse where a later line of the path has a full stop. Who wants to know has the command readers.
+// localhost to them, and superagent where the scheme is in upper case, which is a host to it. Who wants to
+// know has the command readers.
 func isUnasked(name string) bool {
 	switch name {
-	case "addressable.heuristic", "npm.ufo", "npm.uri-js", "perl.uri", "perl.lwp", "perl.http-tiny", "needle.get", "superagent.get":
+	case "npm.ufo", "npm.uri-js", "perl.uri", "perl.lwp", "perl.http-tiny", "needle.get", "superagent.get":
 		return true
 	}
 	return false

@@ -33,7 +33,7 @@ var pages = []struct {
 	{`{"operation":"uri compare"}`, "http://a.example/a http://a.example/b", []string{"first difference at byte 17, path\n"}},
 	{`{"operation":"identify"}`, "a%20b", []string{"rules remain", "php.rawurlencode"}},
 	{`{"operation":"identify","ruled_out":true}`, "a+b", []string{"whatwg.form"}},
-	{`{"operation":"readers"}`, `http://a.example\@b.example/`, []string{"! host b.example  port 80  path /\n", "  host a.example  port 80  path /@b.example/\n", `reads "\" as`}},
+	{`{"operation":"readers"}`, `http://a.example\@b.example/`, []string{"! host a.example  port 80  path /@b.example/\n", "  host b.example  port 80  path /\n", `reads "\" as`}},
 	{`{"operation":"readers","of":["node.url"]}`, `http://A.example:80/../b`, []string{"host a.example  port 80  path /b\n"}},
 	{`{"operation":"readers show"}`, `curl`, []string{"choices, in the order in which they take effect\n"}},
 	{`{"operation":"readers split"}`, "curl node.url", []string{"curl@", "node.url@"}},
