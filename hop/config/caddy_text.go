@@ -58,11 +58,9 @@ func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, 
 			last, _ := compiled(goRegexp, `^(?s:.*)/`, false)
 			c.made++
 			made := fmt.Sprintf("path %d", c.made)
-			before = append(before, &plan.Make{Name: made, Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, &plan.Sub{Source: "^.*/", Pattern: last}}}, &plan.Branch{Cases: []plan.Case{{
-				On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(made)}}, If: plan.Or(plan.Part("?"), plan.Part("#")),
-				Steps: []plan.Step{plan.Unknown("a ? or a # in the name of a file that a placeholder gives")},
-			}}})
+			before = append(before, &plan.Make{Name: made, Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, &plan.Sub{Source: "^.*/", Pattern: last}}})
 			pieces = valueOf(made)
+			before = append(before, unlessItEnds(pieces))
 		case isGroup:
 			own, number, named := strings.Cut(group, ".")
 			if !named {
@@ -75,7 +73,9 @@ func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, 
 			if err != nil || named && own != expression || n < 0 || n > 9 {
 				return nil, nil, false
 			}
-			pieces = plan.Text{{Kind: plan.Capture, N: n}}
+			if pieces = (plan.Text{{Kind: plan.Capture, N: n}}); escaped {
+				before = append(before, unlessItEnds(pieces))
+			}
 		case c.status != 0 && (name == "err.status_code" || name == "http.error.status_code"):
 			pieces = plan.Text{{Text: strconv.Itoa(c.status)}}
 		case c.maps[name] != nil:
@@ -89,6 +89,15 @@ func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, 
 		text = append(text, pieces...)
 	}
 	return joined(slices.DeleteFunc(text, func(p plan.Piece) bool { return p.Kind == plan.Literal && p.Text == "" })), before, known
+}
+
+// unlessItEnds returns a step that does not know the request if a value, which is not escaped, has
+// a "?", at which rewrite begins a query, or a "#", at which it stops.
+func unlessItEnds(value plan.Text) plan.Step {
+	return &plan.Branch{Cases: []plan.Case{{
+		On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: value}}, If: plan.Or(plan.Part("?"), plan.Part("#")),
+		Steps: []plan.Step{plan.Unknown("a ? or a # that a placeholder of rewrite gives")},
+	}}}
 }
 
 // rewrite returns the steps of rewrite: https://caddyserver.com/docs/caddyfile/directives/rewrite.

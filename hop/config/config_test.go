@@ -389,13 +389,18 @@ http://h.test {
 	respond /r* 418
 	redir /r1 /x
 	rewrite /f/* /other/{file}
+	@caught path_regexp ^/caught/(.+)$
+	rewrite @caught /other/{re.1}
 	reverse_proxy /other/* 127.0.0.1:1
 	reverse_proxy /once/* 127.0.0.1:1
 }`, [][2]string{
 			{"/f/a/b%20c", "-> /other/b%20c"},
 			{"/twice/twice", "-> /once/twice"},
 			{"/f/a%2Fb", "-> /other/b"},
-			{"/f/a%3Fb", "? a ? or a # in the name of a file that a placeholder gives"},
+			{"/caught/a%2Fb", "-> /other/a/b"},
+			{"/caught/a%3Fb", "? a ? or a # that a placeholder of rewrite gives"},
+			{"/caught/a%23b", "? a ? or a # that a placeholder of rewrite gives"},
+			{"/f/a%3Fb", "? a ? or a # that a placeholder of rewrite gives"},
 			{"/a?b&page=1", "307 to /q/a?"},
 			{"/a?page=2", "200"},
 			{"/a?page=%31", "? Caddyfile:7: redir"},
