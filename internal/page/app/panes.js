@@ -2,7 +2,7 @@
 
 import { Latest, call } from "./call.js";
 import { $, button, code, h, newId, patch, place, say, write } from "./dom.js";
-import { change, isEncoded, state } from "./state.js";
+import { change, state } from "./state.js";
 import { fromOctets, get, line, places, put, shown } from "./text.js";
 import { number, t } from "./words.js";
 import { copy, ways } from "./ways.js";
@@ -108,8 +108,8 @@ function newPane(side) {
     const text = event.clipboardData.getData("text/plain");
     if (!text) return;
     event.preventDefault();
-    // Who pastes a URL, or a text with escapes, over all of the data has one that is encoded.
-    if (side === "data" && isEncoded(text) && area.selectionStart === 0 && area.selectionEnd === area.value.length) {
+    // Who pastes a text with escapes over all of the data has one that is encoded.
+    if (side === "data" && /%[0-9a-f]{2}/i.test(text) && area.selectionStart === 0 && area.selectionEnd === area.value.length) {
       pasted = text;
       panes.encoded.area.focus();
       edit("encoded", text);

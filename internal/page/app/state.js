@@ -43,7 +43,7 @@ export function link(withText) {
 
 // isEncoded reports whether a text that somebody pastes is likely to be encoded: it has
 // an escape, or is a URL.
-export const isEncoded = s => /%[0-9a-f]{2}|%u[0-9a-f]{4}|^\s*[a-z][a-z0-9+.-]*:\/\//i.test(s);
+const isEncoded = s => /%[0-9a-f]{2}|%u[0-9a-f]{4}|^\s*[a-z][a-z0-9+.-]*:\/\//i.test(s);
 
 // follow takes the state from a fragment. In it, text is one that may be either of the
 // two.
