@@ -147,7 +147,7 @@ func TestLintLongValue(t *testing.T) {
 	long := strings.Repeat("a", inspect.MaxInput+1)
 	for _, text := range []string{"a b\n" + long + "\nc d\n", "a b\n" + long, "a b\n" + long + long} {
 		r := runIn(t, strings.NewReader(text), 4096, "lint")
-		if r.status != term.StatusInput || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || strings.Contains(text, "c d") != strings.Contains(r.stdout, "\nstdin:3:2: ") || !strings.HasPrefix(r.stderr, "percent: note: stdin:2: ") || !strings.Contains(r.stderr, "longer than 1 MiB, skipped\npercent: error: 1 value too long, the first at stdin:2\n") {
+		if r.status != term.StatusInput || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || strings.Contains(text, "c d") != strings.Contains(r.stdout, "\nstdin:3:2: ") || !strings.HasPrefix(r.stderr, "percent: note: stdin:2: longer than 1 MiB, skipped\npercent: error: 1 value too long, the first at stdin:2\n") {
 			t.Errorf("%d bytes: %.200s; %s; status %d", len(text), r.stdout, r.stderr, r.status)
 		}
 		r = runIn(t, strings.NewReader(text), 4096, "lint", "--fix")

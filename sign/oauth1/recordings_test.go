@@ -16,8 +16,9 @@ import (
 // (interop/signatures).
 func TestRecordings(t *testing.T) {
 	dir := "../../interop/signatures/"
-	if more := os.Getenv("PERCENT_SIGNED_RECORDINGS"); more != "" {
-		dir = more + "/"
+	others, more := os.LookupEnv("PERCENT_SIGNED_RECORDINGS")
+	if more {
+		dir = others + "/"
 	}
 	var requests []struct {
 		Method         string      `json:"method"`
@@ -51,8 +52,9 @@ func TestRecordings(t *testing.T) {
 				Results                 []*struct{ Base, Signature, Error string }
 			}
 			read(t, dir+tt.name+".recording.json", &rec)
-			if len(rec.Results) < len(requests) && os.Getenv("PERCENT_SIGNED_RECORDINGS") != "" {
-				t.Skipf("only %d results", len(rec.Results)) // it starts a program for each
+			requests := requests
+			if more && tt.wrong != nil { // it starts a program for each: of more requests, the first were given to it
+				requests = requests[:min(len(rec.Results), len(requests))]
 			}
 			if len(rec.Results) != len(requests) || rec.Version == "" {
 				t.Fatalf("%d results of %q for %d requests", len(rec.Results), rec.Version, len(requests))

@@ -63,7 +63,7 @@ func (r *run) flaw(f bulk.Flaw) {
 	case f.Kind == bulk.TooLong:
 		t.Long.Add(at, 0, "")
 		var limit *inspect.LimitError
-		if errors.As(f.Cause, &limit) { // a URL in the value is
+		if errors.As(f.Cause, &limit) && limit.Limit>>20 < r.job.app.Limit>>20 { // a URL in a document is
 			t.UI.Note("%s: a URL of %d bytes is longer than %d MiB, skipped", at, limit.Length, limit.Limit>>20)
 			return
 		}
