@@ -415,6 +415,14 @@ func TestNotes(t *testing.T) {
 		{"caf%E9s", nil},
 		{"x%41%b", []string{"cut-off 4"}},
 		{"x%b?c", nil},
+		{"xn--bcher-kva.example", []string{"host 0"}},
+		{"xn--bcher-kva is a label", nil},
+		{`caf\303\251`, []string{"lookalike 3"}},
+		{`a\489`, nil},
+		{"dGVzdA%3D%3D", []string{"payload 0"}},
+		{"username1=", nil},
+		{"photoshooting123", nil},
+		{"https://h/aGVsbG8sIHdvcmxk?x=1", []string{"payload 10"}},
 	}
 	seen := map[string]bool{}
 	for _, c := range cases {
@@ -438,7 +446,7 @@ func TestNotes(t *testing.T) {
 	}
 	for _, id := range []string{
 		noteIllegal, noteCutOff, noteNoScheme, noteInnerURI, noteLayers, noteNested, noteLookalike, noteHost, noteDotSegment, noteControl, noteBidi,
-		noteInvisible, noteDoubled, noteSurrogatePair, noteLetter, noteNotNFC, noteBrowser,
+		noteInvisible, noteDoubled, noteSurrogatePair, noteLetter, noteNotNFC, noteBrowser, notePayload,
 	} {
 		if !seen[id] {
 			t.Errorf("no text has the note %q", id)

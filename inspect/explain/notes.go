@@ -26,8 +26,8 @@ import (
 // A Note is something about a text as a whole, or about several places in it.
 type Note struct {
 	// ID is one of illegal, cut-off, no-scheme, inner-uri, layers, nested, lookalike, host,
-	// dot-segment, control, bidi, invisible, double-utf8, surrogate-pair, letter, not-nfc and
-	// browser.
+	// dot-segment, control, bidi, invisible, double-utf8, surrogate-pair, letter, not-nfc,
+	// browser and payload.
 	ID     string
 	Offset int // of the first place, in bytes
 	Count  int // of places
@@ -72,6 +72,7 @@ const (
 	noteLetter        = "letter"         // an escaped ASCII octet that may be part of a letter in a legacy charset
 	noteNotNFC        = "not-nfc"        // not in Unicode's normal form NFC
 	noteBrowser       = "browser"        // what a browser makes of it, if RFC 3986 reads it differently
+	notePayload       = "payload"        // text in base64 or the like
 )
 
 // add adds a note, unless count is 0.
@@ -101,6 +102,7 @@ func (e *Explanation) note() {
 	e.noteLayers()
 	e.noteHost()
 	e.noteBrowser()
+	e.notePayload()
 	if e.Kind == inspect.KindURI || e.Kind == inspect.KindPath {
 		e.noteDots()
 	}
@@ -215,35 +217,50 @@ func (e *Explanation) noteLayers() {
 }
 
 func (e *Explanation) noteHost() {
+	if len(e.Components) == 0 && isName(e.Text) {
+		e.noteName(0, e.Text, e.Text)
+	}
 	for i := range e.Components {
-		c := &e.Components[i]
-		lower := strings.ToLower(c.Text)
-		if c.Part != inspect.PartHost || !strings.Contains(lower, "xn--") && !text.HasNonASCII(c.Decoded) {
-			continue
+		if c := &e.Components[i]; c.Part == inspect.PartHost {
+			e.noteName(c.Offset, c.Text, c.Decoded)
 		}
-		const prefix = "http://"
-		reference := prefix + c.Text
-		if strings.Contains(lower, "xn--") {
-			shown := strings.TrimPrefix(iri.FromURI(reference), prefix)
-			if shown == c.Text {
-				e.add(noteHost, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
-				continue
-			}
-			text := "in Unicode the host is " + excerpt.Of(shown, 80)
-			if strings.TrimPrefix(iri.Readable(reference), prefix) == c.Text {
-				text += ", which mixes scripts or passes for another"
-			}
-			e.add(noteHost, c.Offset, 1, "%s", text)
-			continue
+	}
+}
+
+// isName reports whether s is a name of the DNS, with a label in Punycode, and
+// nothing else.
+func isName(s string) bool {
+	labels := strings.Split(strings.ToLower(s), ".")
+	return slices.ContainsFunc(labels, func(l string) bool { return strings.HasPrefix(l, "xn--") }) &&
+		!strings.ContainsFunc(s, func(r rune) bool {
+			return r != '-' && r != '.' && (r >= utf8.RuneSelf || !text.IsAlphanumeric(byte(r)))
+		})
+}
+
+// noteName notes the other form of a host, if it is internationalized.
+func (e *Explanation) noteName(at int, written, decoded string) {
+	const prefix = "http://"
+	switch reference := prefix + written; {
+	case strings.Contains(strings.ToLower(written), "xn--"):
+		shown := strings.TrimPrefix(iri.FromURI(reference), prefix)
+		if shown == written {
+			e.add(noteHost, at, 1, "a label begins with \"xn--\" but is not valid Punycode")
+			return
 		}
-		ascii, err := iri.ToURI(prefix + c.Decoded)
-		// Decoded may be UTF-8 where Text is not: bytes and the escapes beside them have
-		// then become a character that is in no name.
-		if err != nil || !utf8.ValidString(c.Text) {
-			e.add(noteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
-			continue
+		message := "in Unicode the host is " + excerpt.Of(shown, 80)
+		if strings.TrimPrefix(iri.Readable(reference), prefix) == written {
+			message += ", which mixes scripts or passes for another"
 		}
-		e.add(noteHost, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
+		e.add(noteHost, at, 1, "%s", message)
+	case text.HasNonASCII(decoded):
+		ascii, err := iri.ToURI(prefix + decoded)
+		// What is decoded may be UTF-8 where the text is not: bytes and the escapes
+		// beside them have then become a character that is in no name.
+		if err != nil || !utf8.ValidString(written) {
+			e.add(noteHost, at, 1, "the host cannot be written as a name of the DNS")
+			return
+		}
+		e.add(noteHost, at, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
 	}
 }
 

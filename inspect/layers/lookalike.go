@@ -2,6 +2,7 @@ package layers
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -29,7 +30,7 @@ const (
 	PercentU
 	// BackslashU is \u00e9 of JSON, JavaScript and Java.
 	BackslashU
-	// BackslashX is \xe9 of C, Python and log files.
+	// BackslashX is \xe9, or \303 in octal, of C, Python, Git and log files.
 	BackslashX
 	// QuotedPrintable is =C3=A9 of mail (RFC 2045 section 6.7).
 	QuotedPrintable
@@ -135,6 +136,10 @@ func backslashAt(s string, i int) Lookalike {
 		return unicodeAt(s, i, BackslashU)
 	case strings.HasPrefix(s[i+1:], "x") && text.Hex2(s[i+2:]) >= 0:
 		return Lookalike{Kind: BackslashX, Len: 4, Means: string([]byte{byte(text.Hex2(s[i+2:]))})}
+	case len(s) >= i+4 && '0' <= s[i+1] && s[i+1] <= '3':
+		if n, err := strconv.ParseUint(s[i+1:i+4], 8, 8); err == nil {
+			return Lookalike{Kind: BackslashX, Len: 4, Means: string([]byte{byte(n)})}
+		}
 	}
 	return Lookalike{}
 }
@@ -183,7 +188,7 @@ var lookalikeTexts = [...]string{
 	EscapedReference: "a percent-encoded character reference: from HTML, typed by somebody, or a number that a browser wrote for a character that the charset of a form lacks",
 	PercentU:         "an escape of UTF-16 as JavaScript's escape() and old ASP.NET write it, legal in no URI",
 	BackslashU:       "an escape of JSON or JavaScript, which is not percent-encoding",
-	BackslashX:       "an escape of C, Python or a log file, which is not percent-encoding",
+	BackslashX:       "an escape of C, Python, Git or a log file, which is not percent-encoding",
 	QuotedPrintable:  "looks like quoted-printable, from a mail",
 }
 
