@@ -29,7 +29,7 @@ var before = lazy.Value[[]placed]{Make: func() (all []placed) {
 		{`\*=(?i:utf-8)'[\w-]*'$`, inParameter},
 		{`^otpauth://[^\s?]*\?([^\s]*&)?\w+=$`, inMail},
 		{`(^|["'])mailto:[^\s?]*\?([^\s]*&)?(\w+=)?$`, inMail},
-		{`^[a-z][a-z0-9+.-]*://(\x00:)?$`, inUserinfo},
+		{`^[a-z][a-z0-9+.-]*://([\w.%~\x00-]*:)?$`, inUserinfo},
 		{`(^(?:Location: ?)?|\x00|["'])[^\s"'<>{};|]*[?&][\w.-]+(\[\w*\])?=$`, inQuery},
 		{`^(?:Location: ?)?((https?|otpauth)://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
 	} {
@@ -186,8 +186,13 @@ func (c *code) format(i int) {
 		return
 	}
 	text := c.tokens[i].text
-	if m := directives.Get()[c.language].FindAllStringIndex(text, 2); len(m) == 2 && len(values) > 1 && placeOf(text[:m[0][0]]) == inUserinfo && text[m[0][1]:m[1][0]] == ":" && strings.HasPrefix(text[m[1][1]:], "@") {
-		c.password(values[1])
+	if m := directives.Get()[c.language].FindAllStringIndex(text, 2); len(m) > 0 && placeOf(text[:m[0][0]]) == inUserinfo {
+		switch {
+		case strings.HasSuffix(text[:m[0][0]], ":") && strings.HasPrefix(text[m[0][1]:], "@"):
+			c.password(values[0], true)
+		case len(m) == 2 && len(values) > 1 && text[m[0][1]:m[1][0]] == ":" && strings.HasPrefix(text[m[1][1]:], "@"):
+			c.password(values[1], false)
+		}
 	}
 	all := directives.Get()[c.language].FindAllStringIndex(text, len(values))
 	for n, at := range all {
@@ -201,15 +206,47 @@ func (c *code) format(i int) {
 	}
 }
 
-// password reports a name or a member at token i that is a password in a format.
-func (c *code) password(i int) {
+// secret returns the name of what token i begins, of a variable or a member, or the key under
+// which a map or a function has it, and the token behind it. It is hidden if it is what another
+// function gives.
+func (c *code) secret(i int) (name string, next int, hidden bool) {
+	path, next := c.path(i)
+	if next == i || i >= len(c.tokens) {
+		return "", i, false
+	}
+	name, hidden = c.text(next-1), c.given[path].meaning == encoded
+	if open := c.text(next); open == "(" || open == "[" {
+		end := c.close(next)
+		if end < 0 {
+			return "", i, false
+		}
+		key, ok := c.literal(next + 1)
+		if hidden = !ok || open == "(" && endsIn(path, facts[c.language].encoders); ok {
+			name = key
+		}
+		next = end + 1
+	}
+	return name, next, hidden
+}
+
+// isPassword matches the names of what nobody chooses so that it needs no escape.
+var isPassword = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?i)pass|pwd|(^|_)pw$`) }}
+
+// password reports what token i begins as a password in a format.
+func (c *code) password(i int, named bool) {
 	if c.text(i) == "&" {
 		i++
 	}
-	if path, next := c.path(i); next > i && c.text(next) != "(" && c.text(next) != "[" && c.given[path].meaning != encoded {
-		c.report("source-userinfo", i, `it goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
+	if name, _, hidden := c.secret(i); name != "" && !hidden && (!named || isPassword.Get().MatchString(name)) {
+		c.report("source-userinfo", i, intoUserinfo, encodeBoth)
 	}
 }
+
+const (
+	intoUserinfo = `it goes into a URL as it is` + endsHost
+	endsHost     = `: "/" ends the host there, and "@" moves it`
+	encodeBoth   = "encode the user name and the password"
+)
 
 // interpolated checks the variables in a text of PHP at token i.
 func (c *code) interpolated(i int) {
@@ -301,7 +338,11 @@ func (c *code) place(v value, at place, i int) {
 		c.report("source-unescaped", i, v.named+` is decoded: "&" ends the value, and "+" arrives as " "`, "encode it as a value")
 	case v.meaning == query && at == inMail:
 		c.report("source-form-encoder", v.at, `URLSearchParams writes a space as "+", which stays one here`, "use encodeURIComponent")
-	case v.meaning == encoded && c.text(v.at) == "EscapeUriString" && at == inQuery:
+	case v.meaning == encoded && f == "encodeURI" && at == inPath:
+		if name, next := c.path(v.at + 2); c.text(next) == ")" && (free.Get().MatchString(name) || segment.Get().MatchString(name)) {
+			c.report("source-query-encoder", v.at, `encodeURI keeps delimiters: "?" and "#" end the path, and "/" the segment`, "use encodeURIComponent")
+		}
+	case v.meaning == encoded && f == "EscapeUriString" && at == inQuery:
 		c.report("source-query-encoder", v.at, `EscapeUriString keeps delimiters: "&" ends the value, and "+" arrives as " "`, "use Uri.EscapeDataString")
 	case v.meaning == encoded && c.language == Ruby && c.is(v.at-2, "URI", ".", "escape"):
 		if at == inQuery {
@@ -323,6 +364,11 @@ func (c *code) place(v value, at place, i int) {
 		c.report("source-form-encoder", v.at, f+` is for forms: " " arrives as "+"`, fix)
 	}
 }
+
+// segment are names of what is one segment of a path.
+var segment = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(^|[._])(u?id|slug|key|user|username|tag|code)$|[a-z](Id|ID|Slug|Key|Tag)$`)
+}}
 
 // replaced returns what the expression at token i gives if it replaces spaces only.
 func (c *code) replaced(i int) value {
@@ -410,56 +456,45 @@ func (c *code) wholly(i int) {
 }
 
 // userinfo reports names or members for a user name and a password between the texts at
-// tokens i and behind them: "postgres://" + user + ":" + password + "@host".
+// tokens i and behind them, "postgres://" + user + ":" + password + "@host", or for a password
+// alone behind "postgres://user:".
 func (c *code) userinfo(i int) {
 	if text := c.tokens[i].text; len(text) > 3 && placeOf(text) == inUserinfo {
-		at := i + 1
-		var names []int
-		password, hidden := 0, false
-		for range 2 {
+		named := strings.HasSuffix(text, ":")
+		first, last, passwordHidden, anyHidden, n := 0, "", false, false, 0
+		for at := i + 1; ; at += 2 {
 			if !c.joins(at) {
 				return
 			}
-			v := at + 1
-			_, next := c.path(v)
-			if next == v || v >= len(c.tokens) {
+			name, next, hidden := c.secret(at + 1)
+			if name == "" {
 				return
 			}
-			names, password = append(names, v), 0
-			switch end := c.close(next); {
-			case c.text(next) == "(" && end > 0:
-				next, hidden = end+1, true
-			case c.given[c.source[c.tokens[v].offset:c.tokens[next-1].offset+len(c.tokens[next-1].text)]].meaning == encoded:
-				hidden = true
-			default:
-				password = next - 1
-			}
-			if at = next; c.text(at) != "}" {
-				if !c.joins(at) {
-					return
-				}
+			first, last, passwordHidden, anyHidden, n = at+1, name, hidden, anyHidden || hidden, n+1
+			if at = next; c.text(at) != "}" && !c.joins(at) {
+				return
 			}
 			behind, ok := c.literal(at + 1)
-			if !ok || behind != ":" && !strings.HasPrefix(behind, "@") {
-				return
-			}
-			at += 2
-			if behind != ":" {
+			if ok && strings.HasPrefix(behind, "@") {
 				break
 			}
+			if !ok || behind != ":" || n == 2 || named {
+				return
+			}
 		}
-		// Beside a user name that is encoded, a token may be one that needs nothing.
-		if len(names) == 2 && password > 0 && (!hidden || strings.Contains(strings.ToLower(c.text(password)), "pass")) {
-			c.report("source-userinfo", names[1], `it goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
+		// Behind a user name that is in the text or encoded, a token may be one that needs nothing.
+		if !passwordHidden && (n == 2 && !anyHidden || (n == 2 || named) && isPassword.Get().MatchString(last)) {
+			c.report("source-userinfo", first, intoUserinfo, encodeBoth)
 		}
 		return
 	}
 	if m := userinfo.Get().FindStringSubmatch(c.tokens[i].text); m != nil && c.given[m[1]].meaning != encoded &&
-		(c.language == PHP && c.source[max(0, c.tokens[i].offset-1)] == '"' && strings.HasPrefix(m[1], "$") || c.language == Rust && c.is(i-3, "format", "!", "(") && strings.HasPrefix(m[0][strings.Index(m[0], "//"):], "//{")) {
-		c.report("source-userinfo", i, `a password goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
+		(c.language == PHP && c.source[max(0, c.tokens[i].offset-1)] == '"' && strings.HasPrefix(m[1], "$") ||
+			c.language == Rust && c.is(i-3, "format", "!", "(") && strings.Contains(m[0], ":{") && (strings.Contains(m[0], "//{") || isPassword.Get().MatchString(m[1]))) {
+		c.report("source-userinfo", i, "a password goes into a URL as it is"+endsHost, encodeBoth)
 	}
 }
 
 var userinfo = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z][a-z0-9+.-]*://\{?\$?[\w>-]+\}?:\{?(\$?[\w>-]+)\}?@`)
+	return regexp.MustCompile(`^[a-z][a-z0-9+.-]*://\{?\$?[\w>-]*\}?:\{?(\$?[\w>-]+)\}?@`)
 }}

@@ -409,8 +409,20 @@ func ruby(c *code, i int) {
 	}
 }
 
-// rust reports plus signs that are replaced in what was decoded.
+// rust reports plus signs that are replaced in what was decoded, and values that are put into
+// a query as they are.
 func rust(c *code, i int) {
+	if c.is(i, "set_query", "(", "Some", "(", "&", "format", "!", "(") {
+		if text, ok := c.literal(i + 8); ok {
+			list := c.arguments(i+7, c.closed(i+6))
+			for n, at := range directives.Get()[Rust].FindAllStringIndex(text, len(list)-1) {
+				name, next := c.path(list[n+1])
+				if parameter.Get().MatchString("?"+text[:at[0]]) && c.given[name].meaning == unknown && c.text(next) != "(" && free.Get().MatchString(name) {
+					c.report("source-unescaped", next-1, `set_query keeps delimiters: "&" ends the value, and "+" arrives as " "`, "use append_pair of query_pairs_mut")
+				}
+			}
+		}
+	}
 	path, next := c.path(i)
 	if c.text(next) != "(" || !endsIn(path, facts[Rust].decoders) || c.text(i-1) == "." {
 		return

@@ -291,6 +291,9 @@ func (c *code) value(i int) value {
 		}
 		return value{}
 	}
+	if c.is(i, "useSearchParams", "(", ")") && c.ends(i+3) {
+		return value{query, i, ""}
+	}
 	if c.is(i, "new", "URLSearchParams", "(") && c.ends(c.closed(i+1)+1) {
 		return value{query, i + 1, ""}
 	}
@@ -488,6 +491,9 @@ func (c *code) give(i int) {
 	switch text := c.text(i); text {
 	case "function", "def", "fun", "fn", "public", "private", "protected":
 		clear(c.given)
+		if text == "def" && c.language == Python {
+			c.routed(i)
+		}
 		return
 	}
 	before := c.text(i - 1)
@@ -534,14 +540,53 @@ func (c *code) give(i int) {
 	c.changed = append(c.changed, c.text(i))
 }
 
+// decodes are frameworks that decode the path before they match it.
+var decodes = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?i)\b(fastapi|flask|apirouter|blueprint|quart)\b`) }}
+
+// placeholder is the name of a parameter in a route: {name}, {name:path}, <name>, <int:name>.
+var placeholder = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`[{<](?:\w+(?:\([^()]*\))?:)?(\w+)(?::path)?[}>]`)
+}}
+
+// routed notes the parameters of the function that is defined at token i which the route in its
+// decorators fills, decoded.
+func (c *code) routed(i int) {
+	if c.text(i-1) == "async" {
+		i--
+	}
+	for range mostParts {
+		at := c.begin(i - 1)
+		if at < 0 || c.text(at-1) != "@" || !decodes.Get().MatchString(c.source) {
+			return
+		}
+		if open := c.open(i - 1); c.text(i-1) == ")" && open >= 0 {
+			route, _ := c.literal(open + 1)
+			for _, m := range placeholder.Get().FindAllStringSubmatch(route, mostParts) {
+				c.given[m[1]] = value{decoded, open - 1, m[1]}
+			}
+		}
+		i = at - 1
+	}
+}
+
 // giveMembers notes that a member of the name at token i is encoded, params["q"] = quote(q) and
 // params.q = …, and what names are given from what was received: const {q} = req.query.
 func (c *code) giveMembers(i int) {
 	before := c.text(i - 1)
+	if c.is(i-2, "]", "=") && c.is(i, "useSearchParams", "(", ")") { // const [parameters, set] = …
+		if open := c.open(i - 2); open >= 0 && c.ends(i+3) {
+			c.given[c.text(open+1)] = value{query, i, ""}
+			c.changed = append(c.changed, c.text(open+1))
+		}
+		return
+	}
 	if c.is(i-2, "}", "=") && c.language == JavaScript {
 		open := c.open(i - 2)
 		declared := c.text(open - 1)
 		path, next := c.path(i)
+		if path == "useParams" && c.is(next, "(", ")") && strings.Contains(c.source, "react-router") {
+			path, next = "$route.params", next+2 // decoded, as those of Vue
+		}
 		if open < 0 || declared != "const" && declared != "let" && declared != "var" || !slices.Contains(facts[JavaScript].received, path+".") || !c.ends(next) {
 			return
 		}
