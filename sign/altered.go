@@ -14,7 +14,7 @@ func (c *Claim) inRequest(add func(id, text, fix, signed string)) {
 		return
 	}
 	try := func(id, text, fix string, r Request) {
-		other, err := c.Scheme.read(&r, c.given)
+		other, err := c.Scheme.Reads(&r, c.given)
 		if err != nil {
 			return
 		}
@@ -101,7 +101,7 @@ func (c *Claim) inTypes(try func(id, text, fix string, r Request)) {
 
 // reads reports whether another text is signed of a request than of that of c.
 func (c *Claim) reads(r *Request) bool {
-	other, err := c.Scheme.read(r, c.given)
+	other, err := c.Scheme.Reads(r, c.given)
 	return err == nil && (other.Text != c.Text || !slices.Equal(other.Also, c.Also))
 }
 

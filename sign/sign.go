@@ -1,6 +1,7 @@
 package sign
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -61,15 +62,8 @@ type Scheme struct {
 	// must be there; a set begins after each "|".
 	Marks []string
 
-	read func(r *Request, g Given) (*Claim, error)
-}
-
-// New returns a scheme whose requests are read by a function. It is for the packages below.
-//
-//go:noinline
-func New(s Scheme, read func(r *Request, g Given) (*Claim, error)) *Scheme {
-	s.read = read
-	return &s
+	// Reads reads what a request says of its signature, for Read, which completes it.
+	Reads func(r *Request, g Given) (*Claim, error)
 }
 
 // Marked reports whether a request has the marks of a signature of s.
@@ -126,11 +120,22 @@ func (s *Scheme) Read(r *Request, g Given) (*Claim, error) {
 	if len(r.URL)+len(r.Body) > maxRequest {
 		return nil, &percent.SyntaxError{Format: s.Name, Field: "request", Offset: maxRequest, Reason: tooLong}
 	}
-	c, err := s.read(r, g)
+	c, err := s.Reads(r, g)
 	if err != nil {
+		switch err := err.(type) {
+		case *Error:
+			err.Scheme = s.Name
+		case *percent.SyntaxError:
+			err.Format = cmp.Or(err.Format, s.Name)
+		}
 		return nil, err
 	}
 	c.Scheme, c.request, c.given = s, r, g
+	for _, f := range append(c.Flaws, c.Unnamed) {
+		if f != nil {
+			f.Scheme = s.Name
+		}
+	}
 	return c, nil
 }
 
@@ -214,9 +219,16 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Fail returns an error of the scheme with that name.
+// Fail returns an error, to which Read adds the name of its scheme.
 //
 //go:noinline
-func Fail(scheme string, reason percent.Reason, param, text string) *Error {
-	return &Error{scheme, reason, param, text}
+func Fail(reason percent.Reason, param, text string) *Error {
+	return &Error{Reason: reason, Param: param, Text: text}
+}
+
+// Flaw adds an error to the flaws.
+//
+//go:noinline
+func (c *Claim) Flaw(reason percent.Reason, param, text string) {
+	c.Flaws = append(c.Flaws, Fail(reason, param, text))
 }

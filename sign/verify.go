@@ -25,15 +25,14 @@ func (c *Claim) signed(text string) string {
 // It says nothing of what only the service knows: whether the key is still valid, who may
 // do what, and whether the request came before. An error is an *Error.
 func (c *Claim) Verify(key *Key, now time.Time) error {
-	s := c.Scheme.Name
 	refused, unknown := c.flaws()
 	switch {
 	case c.Signature == "":
-		return Fail(s, NotSigned, "", "")
+		return c.fail(NotSigned, "")
 	case c.Unnamed != nil:
 		return c.Unnamed
 	case !c.usable(key):
-		return Fail(s, BadKey, "", c.badKey())
+		return c.fail(BadKey, c.badKey())
 	case !c.holds(key):
 		// Where it is not known what the service reads, it may have signed what is a mistake
 		// otherwise.
@@ -42,17 +41,22 @@ func (c *Claim) Verify(key *Key, now time.Time) error {
 				return unknown
 			}
 		}
-		return Fail(s, WrongSignature, "", "")
+		return c.fail(WrongSignature, "")
 	case refused != nil:
 		return refused
 	case !c.Until.IsZero() && now.After(c.Until):
-		return Fail(s, Expired, "", "the signature was valid until "+c.Until.UTC().Format(time.RFC3339))
+		return c.fail(Expired, "the signature was valid until "+c.Until.UTC().Format(time.RFC3339))
 	case !c.From.IsZero() && now.Before(c.From):
-		return Fail(s, NotYetValid, "", "the signature is valid from "+c.From.UTC().Format(time.RFC3339))
+		return c.fail(NotYetValid, "the signature is valid from "+c.From.UTC().Format(time.RFC3339))
 	case unknown != nil:
 		return unknown
 	}
 	return nil
+}
+
+// fail returns an error of the scheme of c.
+func (c *Claim) fail(reason percent.Reason, text string) *Error {
+	return &Error{Scheme: c.Scheme.Name, Reason: reason, Text: text}
 }
 
 // flaws returns the first flaw for which a signature is refused for sure, and the first of
@@ -118,7 +122,7 @@ func (c *Claim) Sign(key *Key) (signature, sent string, err error) {
 	case err != nil:
 		return "", "", err
 	case !ok:
-		return "", "", Fail(c.Scheme.Name, BadKey, "", c.badKey())
+		return "", "", c.fail(BadKey, c.badKey())
 	case c.Where == nil:
 		return signature, signature, nil
 	}

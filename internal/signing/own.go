@@ -29,7 +29,7 @@ func ofSign(r *sign.Request) *httprequest.Request {
 // sigv4Scheme is Signature Version 4 for the mistakes that all schemes share, beside those
 // that package compare finds.
 func sigv4Scheme(v *sigv4.Verifier) *sign.Scheme {
-	return sign.New(sign.Scheme{Name: "sigv4"}, func(sent *sign.Request, _ sign.Given) (*sign.Claim, error) {
+	return &sign.Scheme{Name: "sigv4", Reads: func(sent *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		r := ofSign(sent)
 		steps, err := v.Explain(r.SigV4(), r.Body)
 		if err != nil {
@@ -57,7 +57,7 @@ func sigv4Scheme(v *sigv4.Verifier) *sign.Scheme {
 		c.ToSign = func(text string) string { return before + sigv4.HashPayload([]byte(text)) }
 		c.Candidates = func(add func(id, text, fix, signed string)) { inSigV4(steps, r.Body, add) }
 		return c, nil
-	})
+	}}
 }
 
 // mostLeftOut is up to how many fields and parameters each is tried to be missing.
@@ -91,7 +91,7 @@ func inSigV4(steps *sigv4.Steps, body []byte, add func(id, text, fix, signed str
 }
 
 // oauth1Scheme is OAuth 1.0 with a MAC, as sigv4Scheme.
-var oauth1Scheme = sign.New(sign.Scheme{Name: "oauth1"}, func(sent *sign.Request, _ sign.Given) (*sign.Claim, error) {
+var oauth1Scheme = &sign.Scheme{Name: "oauth1", Reads: func(sent *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	req, err := ofSign(sent).OAuth1(nil)
 	if err != nil {
 		return nil, err
@@ -117,11 +117,11 @@ var oauth1Scheme = sign.New(sign.Scheme{Name: "oauth1"}, func(sent *sign.Request
 	}
 	c.Algorithm.Hash = map[string]crypto.Hash{"HMAC-SHA1": crypto.SHA1, "HMAC-SHA256": crypto.SHA256, "HMAC-SHA512": crypto.SHA512}[c.Algorithm.Name]
 	if c.Algorithm.Hash == 0 {
-		return nil, sign.Fail("oauth1", sign.Unknown, "oauth_signature_method", "the method is no MAC")
+		return nil, sign.Fail(sign.Unknown, "oauth_signature_method", "the method is no MAC")
 	}
 	c.Text, err = oauth1.BaseString(req)
 	return c, err
-})
+}}
 
 // oauth1Key returns the key by which secrets sign.
 func oauth1Key(s oauth1.Secrets) *sign.Key {

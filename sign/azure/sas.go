@@ -15,13 +15,14 @@ import (
 const sasName = "azure-sas"
 
 // SAS is a shared access signature in a URL.
-var SAS = sign.New(sign.Scheme{
+var SAS = &sign.Scheme{
 	Name: sasName, Title: "Azure Storage, shared access signatures",
 	URL:   "https://learn.microsoft.com/en-us/rest/api/storageservices/create-service-sas",
 	Key:   "account key or user delegation key, in Base64",
 	Signs: "values decoded, a line each, and the decoded path",
 	Marks: []string{"?sig", "?sv"},
-}, readSAS)
+	Reads: readSAS,
+}
 
 // newest and oldest are the versions of the service between which the text is known here.
 const (
@@ -53,17 +54,17 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	s.path = params.Decode(rawPath)
 	switch {
 	case s.account == "":
-		return nil, sign.Fail(sasName, sign.Unknown, "account", "the host does not name the account")
+		return nil, sign.Fail(sign.Unknown, "account", "the host does not name the account")
 	case s.version == "":
-		return nil, sign.Fail(sasName, sign.Missing, "sv", "a SAS names the version of the service in sv")
+		return nil, sign.Fail(sign.Missing, "sv", "a SAS names the version of the service in sv")
 	case s.version > newest || s.version < oldest || printable(s.version) == other || len(s.version) != len(newest):
-		return nil, sign.Fail(sasName, sign.Unknown, "sv", "what version "+printable(s.version)+" signs is not known here")
+		return nil, sign.Fail(sign.Unknown, "sv", "what version "+printable(s.version)+" signs is not known here")
 	case s.has("srh") || s.has("srq"):
-		return nil, sign.Fail(sasName, sign.Unknown, "srh", "required fields and parameters of a request are not known here")
+		return nil, sign.Fail(sign.Unknown, "srh", "required fields and parameters of a request are not known here")
 	case s.service == "" && !s.has("ss"):
-		return nil, sign.Fail(sasName, sign.Unknown, "service", "neither host nor port names the service: blob, file, queue or table")
+		return nil, sign.Fail(sign.Unknown, "service", "neither host nor port names the service: blob, file, queue or table")
 	case s.has("skoid") && s.service != "blob":
-		return nil, sign.Fail(sasName, sign.Unknown, "skoid", "user delegation of "+s.service+" is not known here")
+		return nil, sign.Fail(sign.Unknown, "skoid", "user delegation of "+s.service+" is not known here")
 	}
 	c := &sign.Claim{Text: s.text(right), Algorithm: hmacSHA256}
 	seen := map[string]bool{}
@@ -71,9 +72,9 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		switch {
 		case !signedParam(p.Name):
 		case seen[p.Name]:
-			return nil, &percent.SyntaxError{Format: sasName, Field: p.Name, Reason: "repeated parameter"}
+			return nil, &percent.SyntaxError{Field: p.Name, Reason: "repeated parameter"}
 		case p.Name != "sig" && strings.Contains(p.Raw, "+"):
-			params.Add(&c.Flaws, sign.Fail(sasName, sign.Unknown, p.Name, "a + in "+p.Name+" is a space to some and a plus sign to others: write %20 or %2B"))
+			c.Flaw(sign.Unknown, p.Name, "a + in "+p.Name+" is a space to some and a plus sign to others: write %20 or %2B")
 		}
 		seen[p.Name] = true
 	}
@@ -172,7 +173,7 @@ func (s *sas) limits(c *sign.Claim, url string) {
 			if strings.ContainsAny(text, ".,") {
 				reason = sign.Unknown // it may have a fraction of a second
 			}
-			params.Add(&c.Flaws, sign.Fail(sasName, reason, date.name, date.name+" is not a date such as 2024-01-01T00:00:00Z"))
+			c.Flaw(reason, date.name, date.name+" is not a date such as 2024-01-01T00:00:00Z")
 		case date.name == "skt" && at.After(*date.into), date.name == "ske" && (date.into.IsZero() || at.Before(*date.into)), date.name[1] != 'k':
 			*date.into = at
 		}
@@ -180,11 +181,11 @@ func (s *sas) limits(c *sign.Claim, url string) {
 	policy := s.has("si")
 	for _, name := range []string{"sp", "se"} {
 		if s.get(name) == "" && !policy {
-			params.Add(&c.Flaws, sign.Fail(sasName, sign.Missing, name, name+" is missing, and no si names a stored policy"))
+			c.Flaw(sign.Missing, name, name+" is missing, and no si names a stored policy")
 		}
 	}
 	if s.get("spr") == "https" && strings.HasPrefix(strings.ToLower(url), "http:") {
-		params.Add(&c.Flaws, sign.Fail(sasName, sign.Refused, "spr", "spr allows only https"))
+		c.Flaw(sign.Refused, "spr", "spr allows only https")
 	}
 }
 

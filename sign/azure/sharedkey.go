@@ -13,13 +13,14 @@ import (
 const sharedKeyName = "azure-sharedkey"
 
 // SharedKey is the authorization of a request by SharedKey or SharedKeyLite.
-var SharedKey = sign.New(sign.Scheme{
+var SharedKey = &sign.Scheme{
 	Name: sharedKeyName, Title: "Azure Storage, Shared Key authorization",
 	URL:   "https://learn.microsoft.com/en-us/rest/api/storageservices/authorize-with-shared-key",
 	Key:   "account key, in Base64",
 	Signs: "the path as sent, parameters decoded and sorted",
 	Marks: []string{"Authorization:SharedKey"},
-}, readSharedKey)
+	Reads: readSharedKey,
+}
 
 // clockSkew is how far the date of a request may be from the clock.
 const clockSkew = 15 * time.Minute
@@ -45,16 +46,16 @@ func readSharedKey(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	if signed && (k.lite || name == "SharedKey") {
 		var ok bool
 		if k.account, c.Signature, ok = params.Cut(strings.TrimSpace(credential), ":"); !ok {
-			return nil, sign.Fail(sharedKeyName, sign.Refused, "Authorization", "Authorization is not SharedKey account:signature")
+			return nil, sign.Fail(sign.Refused, "Authorization", "Authorization is not SharedKey account:signature")
 		}
 	}
 	switch {
 	case k.account == "":
-		return nil, sign.Fail(sharedKeyName, sign.Unknown, "account", "the host does not name the account")
+		return nil, sign.Fail(sign.Unknown, "account", "the host does not name the account")
 	case k.service == "":
-		return nil, sign.Fail(sharedKeyName, sign.Unknown, "service", "neither host nor port names the service: blob, file, queue or table")
+		return nil, sign.Fail(sign.Unknown, "service", "neither host nor port names the service: blob, file, queue or table")
 	case k.version != "" && k.version < "2009-09-19":
-		return nil, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-version", "what versions before 2009-09-19 sign is not known here")
+		return nil, sign.Fail(sign.Unknown, "x-ms-version", "what versions before 2009-09-19 sign is not known here")
 	}
 	k.check(c)
 	c.Text = k.text(inKeyed{})
@@ -75,21 +76,21 @@ func (k *keyed) check(c *sign.Claim) {
 	if at, err := time.Parse(httpDate, date); err == nil {
 		c.From, c.Until = at.Add(-clockSkew), at.Add(clockSkew)
 		if at.Format(httpDate) != date {
-			params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT, with its day of the week"))
+			c.Flaw(sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT, with its day of the week")
 		}
 	} else if date != "" {
-		params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT"))
+		c.Flaw(sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT")
 	} else {
-		params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Missing, "x-ms-date", "there is no date in x-ms-date or Date"))
+		c.Flaw(sign.Missing, "x-ms-date", "there is no date in x-ms-date or Date")
 	}
 	if _, query := params.Split(k.URL); strings.Contains(query, "+") {
-		params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B"))
+		c.Flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	seen := map[string]bool{}
 	for _, f := range k.Header {
 		name := strings.ToLower(f.Name)
 		if seen[name] && strings.HasPrefix(name, "x-ms-") {
-			params.Add(&c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, name, "how "+name+" is signed that comes twice is not known here"))
+			c.Flaw(sign.Unknown, name, "how "+name+" is signed that comes twice is not known here")
 		}
 		seen[name] = true
 	}

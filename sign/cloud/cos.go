@@ -19,13 +19,14 @@ import (
 const cosName = "cos"
 
 // COS is a request to Tencent Cloud's object storage, signed in Authorization or in the query.
-var COS = sign.New(sign.Scheme{
+var COS = &sign.Scheme{
 	Name: cosName, Title: "Tencent Cloud COS",
 	URL:   "https://www.tencentcloud.com/document/product/436/7778",
 	Key:   "secret key",
 	Signs: "the path decoded, the parameters and fields that are named encoded, with names in lower case",
 	Marks: []string{"?q-sign-algorithm", "|", "Authorization:q-sign-algorithm="},
-}, readCOS)
+	Reads: readCOS,
+}
 
 // A cosRequest is one that COS signs.
 type cosRequest struct {
@@ -40,12 +41,6 @@ var cosParams = []string{"q-sign-algorithm", "q-ak", "q-sign-time", "q-key-time"
 
 func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c := &sign.Claim{}
-	fail := func(reason percent.Reason, param, text string) *sign.Error {
-		return sign.Fail(cosName, reason, param, text)
-	}
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, fail(reason, param, text))
-	}
 	q := &cosRequest{Request: r, query: params.Query(r.URL)}
 	authorization, byHeader := r.Get("Authorization")
 	said := q.query
@@ -57,10 +52,10 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		return v
 	}
 	if get("q-sign-algorithm") != "sha1" {
-		return nil, fail(sign.Unknown, "q-sign-algorithm", "q-sign-algorithm is not sha1")
+		return nil, sign.Fail(sign.Unknown, "q-sign-algorithm", "q-sign-algorithm is not sha1")
 	}
 	if twice := params.Repeated(said, cosParams...); twice != "" {
-		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
+		c.Flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 	}
 	_, q.path = params.HostPath(r.URL)
 	if q.path = params.Decode(q.path); q.path == "" {
@@ -68,29 +63,29 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	q.fields, q.params = listed(get("q-header-list")), listed(get("q-url-param-list"))
 	if len(q.fields) > mostNames || len(q.params) > mostNames || len(q.query) > mostParams {
-		return nil, fail(sign.Unknown, "q-header-list", "there are more signed fields or parameters than are read here")
+		return nil, sign.Fail(sign.Unknown, "q-header-list", "there are more signed fields or parameters than are read here")
 	}
 	if !slices.Contains(q.fields, "host") {
 		params.Add(&c.Facts, sign.Fact{Name: "host", Value: "not signed"})
 	}
-	q.check(flaw)
+	q.check(c)
 	if byHeader && params.Contains(q.query, "q-signature") {
-		flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
+		c.Flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
 	}
 	if _, query := params.Split(r.URL); strings.Contains(query, "+") {
-		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
+		c.Flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	keyTime, signTime := get("q-key-time"), get("q-sign-time")
 	from, until, ok := params.Cut(signTime, ";")
 	start, isStart := canonical.Seconds(from)
 	end, isEnd := canonical.Seconds(until)
 	if !ok || !isStart || !isEnd {
-		flaw(sign.Refused, "q-sign-time", "q-sign-time is not two times in seconds since 1970")
+		c.Flaw(sign.Refused, "q-sign-time", "q-sign-time is not two times in seconds since 1970")
 	} else {
 		c.From, c.Until = start, end
 	}
 	if keyTime != signTime {
-		flaw(sign.Unknown, "q-key-time", "q-key-time is not q-sign-time, and what is accepted then is not known here")
+		c.Flaw(sign.Unknown, "q-key-time", "q-key-time is not q-sign-time, and what is accepted then is not known here")
 	}
 	c.Signature = get("q-signature")
 	c.Algorithm = algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1, Form: algorithm.Hex, Derive: func(secret []byte) []byte {
@@ -116,25 +111,25 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 }
 
 // check says what is wrong with the names that are listed.
-func (q *cosRequest) check(flaw func(reason percent.Reason, param, text string)) {
+func (q *cosRequest) check(c *sign.Claim) {
 	for _, name := range q.fields {
 		if _, ok := q.Get(params.Decode(name)); !ok && name != "host" {
-			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
+			c.Flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
 		}
 	}
 	for _, name := range q.params {
 		if !slices.ContainsFunc(q.query, func(p params.Param) bool { return lowerEncoded(p.Name) == name }) {
-			flaw(sign.Missing, name, "the parameter "+strconv.Quote(name)+" is signed and not sent")
+			c.Flaw(sign.Missing, name, "the parameter "+strconv.Quote(name)+" is signed and not sent")
 		}
 	}
 	if name := canonical.Repeated(slices.DeleteFunc(slices.Clone(q.query), func(p params.Param) bool { return !slices.Contains(q.params, lowerEncoded(p.Name)) })); name != "" {
-		flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
+		c.Flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
 	}
 	for _, list := range [][]string{q.fields, q.params} {
 		if !slices.IsSorted(list) || !slices.IsSortedFunc(list, func(a, b string) int {
 			return strings.Compare(params.Decode(a), params.Decode(b))
 		}) {
-			flaw(sign.Unknown, "q-header-list", "SDKs sort names as they are or encoded, and the order of these differs")
+			c.Flaw(sign.Unknown, "q-header-list", "SDKs sort names as they are or encoded, and the order of these differs")
 		}
 	}
 }

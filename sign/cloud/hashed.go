@@ -18,16 +18,16 @@ import (
 const basic = "20060102T150405Z" // ISO 8601
 
 // SigV4A is a request that is signed by AWS Signature Version 4A, for several regions.
-var SigV4A = sigV4ARow.New()
+var SigV4A = &sign.Scheme{
+	Name: "sigv4a", Title: "AWS Signature Version 4A",
+	URL:   "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html",
+	Key:   "secret access key",
+	Signs: "path and query encoded again, and header fields",
+	Marks: []string{"Authorization:AWS4-ECDSA-P256-SHA256", "|", "?X-Amz-Region-Set"},
+	Reads: sigV4ARow.Read,
+}
 
 var sigV4ARow = canonical.Hashed{
-	Scheme: sign.Scheme{
-		Name: "sigv4a", Title: "AWS Signature Version 4A",
-		URL:   "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html",
-		Key:   "secret access key",
-		Signs: "path and query encoded again, and header fields",
-		Marks: []string{"Authorization:AWS4-ECDSA-P256-SHA256", "|", "?X-Amz-Region-Set"},
-	},
 	Prefix: "X-Amz-", Scope: []string{"", "aws4_request"}, DateLayout: basic, Verifies: true, Presigned: true, Header: true, Folds: true, ByValue: true,
 	Algorithms: []algorithm.Algorithm{{Name: "AWS4-ECDSA-P256-SHA256", Kind: algorithm.SecretECDSA, Hash: crypto.SHA256, Form: algorithm.Hex}},
 	Hosts:      []string{"s3.amazonaws.com", "*.s3.amazonaws.com"},
@@ -36,7 +36,7 @@ var sigV4ARow = canonical.Hashed{
 		if isS3(r) {
 			style = sigv4.PathS3
 			if _, ok := r.Get("X-Amz-Content-SHA256"); !ok && !r.Presigned {
-				return sign.Fail("sigv4a", sign.Missing, "x-amz-content-sha256", "S3 asks for X-Amz-Content-SHA256")
+				return sign.Fail(sign.Missing, "x-amz-content-sha256", "S3 asks for X-Amz-Content-SHA256")
 			}
 		}
 		r.Path = sigv4.CanonicalURI(r.Sent, style)
@@ -74,16 +74,16 @@ func scalar(label, account string, secret []byte) []byte {
 }
 
 // OSSV4 is a request to Alibaba Cloud's object storage that is signed by version 4.
-var OSSV4 = ossv4Row.New()
+var OSSV4 = &sign.Scheme{
+	Name: "oss-v4", Title: "Alibaba Cloud OSS, version 4",
+	URL:   "https://www.alibabacloud.com/help/en/oss/developer-reference/recommend-to-use-signature-version-4",
+	Key:   "access key secret",
+	Signs: "path and query encoded again, with the bucket, and header fields",
+	Marks: []string{"Authorization:OSS4-HMAC-SHA256", "|", "?x-oss-signature"},
+	Reads: ossv4Row.Read,
+}
 
 var ossv4Row = canonical.Hashed{
-	Scheme: sign.Scheme{
-		Name: "oss-v4", Title: "Alibaba Cloud OSS, version 4",
-		URL:   "https://www.alibabacloud.com/help/en/oss/developer-reference/recommend-to-use-signature-version-4",
-		Key:   "access key secret",
-		Signs: "path and query encoded again, with the bucket, and header fields",
-		Marks: []string{"Authorization:OSS4-HMAC-SHA256", "|", "?x-oss-signature"},
-	},
 	Prefix: "x-oss-", Key: "aliyun_v4", Scope: []string{"", "", "aliyun_v4_request"}, DateLayout: basic, Additional: true, Bare: true, Presigned: true, Header: true,
 	Algorithms: []algorithm.Algorithm{{Name: "OSS4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}},
 	Path: func(r *canonical.Request, g sign.Given) error {
@@ -109,20 +109,20 @@ func ossResource(scheme string, r *sign.Request, g sign.Given) (string, error) {
 	case ours && strings.HasPrefix(name, "oss-"):
 		return path, nil
 	}
-	return "", sign.Fail(scheme, sign.Unknown, "bucket", "the host does not name the bucket")
+	return "", sign.Fail(sign.Unknown, "bucket", "the host does not name the bucket")
 }
 
 // ACS3 is a request to Alibaba Cloud's services that is signed by version 3.
-var ACS3 = acs3Row.New()
+var ACS3 = &sign.Scheme{
+	Name: "acs3", Title: "Alibaba Cloud, signature version 3",
+	URL:   "https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature",
+	Key:   "access key secret",
+	Signs: "the path as sent, the query encoded again, and header fields",
+	Marks: []string{"Authorization:ACS3-HMAC-SHA256"},
+	Reads: acs3Row.Read,
+}
 
 var acs3Row = canonical.Hashed{
-	Scheme: sign.Scheme{
-		Name: "acs3", Title: "Alibaba Cloud, signature version 3",
-		URL:   "https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature",
-		Key:   "access key secret",
-		Signs: "the path as sent, the query encoded again, and header fields",
-		Marks: []string{"Authorization:ACS3-HMAC-SHA256"},
-	},
 	Prefix: "x-acs-", DateLayout: "2006-01-02T15:04:05Z", Verifies: true, Header: true,
 	Algorithms: []algorithm.Algorithm{{Name: "ACS3-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}},
 	Payload:    func(r *canonical.Request) string { return canonical.HashOf(r.Request.Body) },

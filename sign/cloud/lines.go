@@ -23,16 +23,16 @@ func sentTo(r *sign.Request) (host, path string) {
 var hmacSHA1 = algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}
 
 // OSS is a request to Alibaba Cloud's object storage that is signed by version 1.
-var OSS = ossRow.New()
+var OSS = &sign.Scheme{
+	Name: "oss", Title: "Alibaba Cloud OSS, version 1",
+	URL:   "https://www.alibabacloud.com/help/en/oss/developer-reference/include-signatures-in-the-authorization-header",
+	Key:   "access key secret",
+	Signs: "the path decoded, with the bucket, some parameters decoded, and x-oss- fields",
+	Marks: []string{"Authorization:OSS ", "|", "?OSSAccessKeyId", "?Signature"},
+	Reads: ossRow.Read,
+}
 
 var ossRow = canonical.Lines{
-	Scheme: sign.Scheme{
-		Name: "oss", Title: "Alibaba Cloud OSS, version 1",
-		URL:   "https://www.alibabacloud.com/help/en/oss/developer-reference/include-signatures-in-the-authorization-header",
-		Key:   "access key secret",
-		Signs: "the path decoded, with the bucket, some parameters decoded, and x-oss- fields",
-		Marks: []string{"Authorization:OSS ", "|", "?OSSAccessKeyId", "?Signature"},
-	},
 	Prefix: "x-oss-", Auth: "OSS", Account: "OSSAccessKeyId", Algorithm: hmacSHA1, Dated: true,
 	Resource: func(r *sign.Request, g sign.Given) (string, error) { return ossResource("oss", r, g) },
 	Signed: responses + ` accessmonitor acl append asyncfetch bucketinfo callback callback-var cname comp continuation-token cors delete encryption endtime img
@@ -45,16 +45,16 @@ var ossRow = canonical.Lines{
 const responses = " response-cache-control response-content-disposition response-content-encoding response-content-language response-content-type response-expires"
 
 // OBS is a request to Huawei Cloud's object storage.
-var OBS = obsRow.New()
+var OBS = &sign.Scheme{
+	Name: "obs", Title: "Huawei Cloud OBS",
+	URL:   "https://support.huaweicloud.com/intl/en-us/api-obs/obs_04_0009.html",
+	Key:   "secret access key",
+	Signs: "the path as sent, with the bucket, some parameters decoded, and x-obs- fields",
+	Marks: []string{"Authorization:OBS ", "|", "?AccessKeyId", "?Signature", "?Expires"},
+	Reads: obsRow.Read,
+}
 
 var obsRow = canonical.Lines{
-	Scheme: sign.Scheme{
-		Name: "obs", Title: "Huawei Cloud OBS",
-		URL:   "https://support.huaweicloud.com/intl/en-us/api-obs/obs_04_0009.html",
-		Key:   "secret access key",
-		Signs: "the path as sent, with the bucket, some parameters decoded, and x-obs- fields",
-		Marks: []string{"Authorization:OBS ", "|", "?AccessKeyId", "?Signature", "?Expires"},
-	},
 	Prefix: "x-obs-", Auth: "OBS", Account: "AccessKeyId", Algorithm: hmacSHA1,
 	Resource: func(r *sign.Request, _ sign.Given) (string, error) {
 		host, path := sentTo(r)
@@ -76,16 +76,16 @@ var obsRow = canonical.Lines{
 }
 
 // S3V2 is a request to Amazon S3, or to a service like it, that is signed by version 2.
-var S3V2 = s3Row.New()
+var S3V2 = &sign.Scheme{
+	Name: "s3-v2", Title: "Amazon S3, version 2, which AWS has deprecated",
+	URL:   "https://docs.aws.amazon.com/AmazonS3/latest/API/RESTAuthentication.html",
+	Key:   "secret access key",
+	Signs: "the path as sent, with the bucket, some parameters decoded, and x-amz- fields",
+	Marks: []string{"Authorization:AWS ", "|", "?AWSAccessKeyId", "?Signature", "?Expires"},
+	Reads: s3Row.Read,
+}
 
 var s3Row = canonical.Lines{
-	Scheme: sign.Scheme{
-		Name: "s3-v2", Title: "Amazon S3, version 2, which AWS has deprecated",
-		URL:   "https://docs.aws.amazon.com/AmazonS3/latest/API/RESTAuthentication.html",
-		Key:   "secret access key",
-		Signs: "the path as sent, with the bucket, some parameters decoded, and x-amz- fields",
-		Marks: []string{"Authorization:AWS ", "|", "?AWSAccessKeyId", "?Signature", "?Expires"},
-	},
 	Prefix: "x-amz-", Auth: "AWS", Account: "AWSAccessKeyId", Algorithm: hmacSHA1, Moved: true, Zones: true,
 	Resource: s3Resource, Decoded: responses,
 	Signed: responses + ` accelerate acl analytics cors delete inventory lifecycle location logging metrics notification partnumber policy replication requestpayment restore
@@ -109,5 +109,5 @@ func s3Resource(r *sign.Request, g sign.Given) (string, error) {
 	case aws && (strings.HasPrefix(host, "s3.") || strings.HasPrefix(host, "s3-")):
 		return path, nil
 	}
-	return "", sign.Fail("s3-v2", sign.Unknown, "bucket", "the host does not say whether the bucket is in it or in the path")
+	return "", sign.Fail(sign.Unknown, "bucket", "the host does not say whether the bucket is in it or in the path")
 }

@@ -20,7 +20,6 @@ import (
 
 // A post is a form that uploads an object: it holds a policy in Base64, which is signed.
 type post struct {
-	sign.Scheme
 	signature, account, date string // names of fields, in lower case
 	key                      string // before the secret of a key that is derived; "" if none is
 	scope                    []string
@@ -32,18 +31,22 @@ type post struct {
 var hexSHA256 = algorithm.Algorithm{Name: "AWS4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}
 
 // S3Post is a form that uploads to Amazon S3.
-var S3Post = s3PostRow.New()
+var S3Post = &sign.Scheme{
+	Name: "s3-post", Title: "Amazon S3, uploads by POST", URL: "https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-UsingHTTPPOST.html", Key: "secret access key",
+	Signs: "the policy in Base64, octet for octet", Marks: []string{"&policy", "&x-amz-signature"}, Reads: s3PostRow.read,
+}
 
 var s3PostRow = post{
-	Scheme:    sign.Scheme{Name: "s3-post", Title: "Amazon S3, uploads by POST", URL: "https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-UsingHTTPPOST.html", Key: "secret access key", Marks: []string{"&policy", "&x-amz-signature"}},
 	signature: "x-amz-signature", account: "x-amz-credential", date: "x-amz-date", key: "AWS4", scope: []string{"", "s3", "aws4_request"}, algorithms: []algorithm.Algorithm{hexSHA256}, all: true,
 }
 
 // GCSPost is a form that uploads to Google Cloud Storage.
-var GCSPost = gcspostRow.New()
+var GCSPost = &sign.Scheme{
+	Name: "gcs-post", Title: "Google Cloud Storage, uploads by POST", URL: "https://docs.cloud.google.com/storage/docs/authentication/signatures#policy-document", Key: "key of the service account, or secret of the HMAC key",
+	Signs: "the policy in Base64, octet for octet", Marks: []string{"&policy", "&x-goog-signature"}, Reads: gcspostRow.read,
+}
 
 var gcspostRow = post{
-	Scheme:    sign.Scheme{Name: "gcs-post", Title: "Google Cloud Storage, uploads by POST", URL: "https://docs.cloud.google.com/storage/docs/authentication/signatures#policy-document", Key: "key of the service account, or secret of the HMAC key", Marks: []string{"&policy", "&x-goog-signature"}},
 	signature: "x-goog-signature", account: "x-goog-credential", date: "x-goog-date", key: "GOOG4", scope: []string{"", "storage", "goog4_request"}, algorithms: []algorithm.Algorithm{
 		{Name: "GOOG4-RSA-SHA256", Kind: algorithm.RSA, Hash: crypto.SHA256, Form: algorithm.Hex},
 		{Name: "GOOG4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex},
@@ -51,25 +54,23 @@ var gcspostRow = post{
 }
 
 // OSSPost is a form that uploads to OSS, signed by version 1 or 4.
-var OSSPost = osspostRow.New()
+var OSSPost = &sign.Scheme{
+	Name: "oss-post", Title: "Alibaba Cloud OSS, uploads by POST", URL: "https://www.alibabacloud.com/help/en/oss/developer-reference/postobject", Key: "access key secret",
+	Signs: "the policy in Base64, octet for octet", Marks: []string{"&policy", "&ossaccesskeyid", "&signature", "|", "&policy", "&x-oss-signature"}, Reads: osspostRow.read,
+}
 
 var osspostRow = post{
-	Scheme:    sign.Scheme{Name: "oss-post", Title: "Alibaba Cloud OSS, uploads by POST", URL: "https://www.alibabacloud.com/help/en/oss/developer-reference/postobject", Key: "access key secret", Marks: []string{"&policy", "&ossaccesskeyid", "&signature", "|", "&policy", "&x-oss-signature"}},
 	signature: "signature", account: "ossaccesskeyid", key: "aliyun_v4", scope: []string{"", "", "aliyun_v4_request"}, algorithms: []algorithm.Algorithm{hmacSHA1, {Name: "OSS4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}},
 }
 
 // OBSPost is a form that uploads to OBS.
-var OBSPost = obspostRow.New()
-
-var obspostRow = post{
-	Scheme:    sign.Scheme{Name: "obs-post", Title: "Huawei Cloud OBS, uploads by POST", URL: "https://support.huaweicloud.com/intl/en-us/api-obs/obs_04_0012.html", Key: "secret access key", Marks: []string{"&policy", "&accesskeyid", "&signature"}},
-	signature: "signature", account: "accesskeyid", algorithms: []algorithm.Algorithm{hmacSHA1},
+var OBSPost = &sign.Scheme{
+	Name: "obs-post", Title: "Huawei Cloud OBS, uploads by POST", URL: "https://support.huaweicloud.com/intl/en-us/api-obs/obs_04_0012.html", Key: "secret access key",
+	Signs: "the policy in Base64, octet for octet", Marks: []string{"&policy", "&accesskeyid", "&signature"}, Reads: obspostRow.read,
 }
 
-// New returns the scheme.
-func (p *post) New() *sign.Scheme {
-	p.Signs = "the policy in Base64, octet for octet"
-	return sign.New(p.Scheme, p.read)
+var obspostRow = post{
+	signature: "signature", account: "accesskeyid", algorithms: []algorithm.Algorithm{hmacSHA1},
 }
 
 // mostConditions is how many conditions of a policy, and fields, are compared.
@@ -84,34 +85,28 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		}
 		return fields[i].Value
 	}
-	fail := func(reason percent.Reason, param, text string) *sign.Error {
-		return sign.Fail(p.Name, reason, param, text)
-	}
 	signature, account, date := p.signature, p.account, p.date
 	a := p.algorithms[0]
-	if name := get("x-oss-signature-version"); p.Name == "oss-post" && name != "" { // version 4
+	if name := get("x-oss-signature-version"); p.account == "ossaccesskeyid" && name != "" { // version 4
 		signature, account, date, a = "x-oss-signature", "x-oss-credential", "x-oss-date", p.algorithms[1]
 		if name != a.Name {
-			return nil, fail(sign.Unknown, "x-oss-signature-version", "x-oss-signature-version is none that is known here")
+			return nil, sign.Fail(sign.Unknown, "x-oss-signature-version", "x-oss-signature-version is none that is known here")
 		}
 	} else if date != "" {
 		param := params.TrimSuffix(date, "date") + "algorithm"
 		i := slices.IndexFunc(p.algorithms, func(a algorithm.Algorithm) bool { return a.Name == get(param) })
 		if i < 0 {
-			return nil, fail(sign.Unknown, param, param+" is none that is known here")
+			return nil, sign.Fail(sign.Unknown, param, param+" is none that is known here")
 		}
 		a = p.algorithms[i]
 	}
 	policy := get("policy")
 	c := &sign.Claim{Algorithm: a, Signature: get(signature), Text: policy}
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, fail(reason, param, text))
-	}
 	if policy == "" {
-		return nil, fail(sign.Missing, "policy", "the form has no policy")
+		return nil, sign.Fail(sign.Missing, "policy", "the form has no policy")
 	}
 	if twice := params.Repeated(fields, signature, account, "policy", "key", date); twice != "" {
-		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
+		c.Flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 	}
 	credential := get(account)
 	c.Facts = []sign.Fact{{Name: "account", Value: credential}}
@@ -123,21 +118,21 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 			c.Algorithm.Derive, c.Algorithm.Misderived = canonical.Keys(p.key, scope)
 		}
 		if !canonical.InScope(scope, get(date), p.scope) {
-			flaw(sign.Refused, account, "the scope of "+account+" is not one of the service, or of another day than "+date)
+			c.Flaw(sign.Refused, account, "the scope of "+account+" is not one of the service, or of another day than "+date)
 		}
 		if _, err := time.Parse(basic, get(date)); err != nil || len(get(date)) != len(basic) {
-			flaw(sign.Refused, date, date+" is not written as 20240101T000000Z")
+			c.Flaw(sign.Refused, date, date+" is not written as 20240101T000000Z")
 		}
 	}
 	text, err := base64.StdEncoding.DecodeString(policy)
 	if err != nil {
-		flaw(sign.Refused, "policy", "policy is not Base64")
+		c.Flaw(sign.Refused, "policy", "policy is not Base64")
 	} else {
 		if strings.ContainsAny(policy, "\r\n") {
-			flaw(sign.Unknown, "policy", "the Base64 of the policy is in lines, and what the service makes of that is not known here")
+			c.Flaw(sign.Unknown, "policy", "the Base64 of the policy is in lines, and what the service makes of that is not known here")
 		}
 		params.Add(&c.Facts, sign.Fact{Name: "policy", Value: string(text)})
-		p.check(c, r, text, fields, flaw)
+		p.check(c, r, text, fields)
 	}
 	c.Where = func(made string) string { return signature + "=" + made }
 	c.Candidates = func(add func(id, text, fix, signed string)) { postCandidates(policy, text, add) }
@@ -145,27 +140,27 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 }
 
 // check compares the fields with the policy.
-func (p *post) check(c *sign.Claim, r *sign.Request, text []byte, fields []params.Param, flaw func(percent.Reason, string, string)) {
+func (p *post) check(c *sign.Claim, r *sign.Request, text []byte, fields []params.Param) {
 	var policy struct {
 		Expiration string            `json:"expiration"`
 		Conditions []json.RawMessage `json:"conditions"`
 	}
 	var members map[string]json.RawMessage
 	if json.Unmarshal(text, &policy) != nil || json.Unmarshal(text, &members) != nil {
-		flaw(sign.Refused, "policy", "policy is not JSON with expiration and conditions")
+		c.Flaw(sign.Refused, "policy", "policy is not JSON with expiration and conditions")
 		return
 	}
 	if len(members) != 2 || members["expiration"] == nil || members["conditions"] == nil {
-		flaw(sign.Unknown, "policy", "the policy has other members than expiration and conditions")
+		c.Flaw(sign.Unknown, "policy", "the policy has other members than expiration and conditions")
 	}
 	at, err := time.Parse(time.RFC3339, policy.Expiration)
 	if c.Until = at; err != nil {
-		flaw(sign.Refused, "policy", "the policy has no expiration such as 2024-01-01T00:00:00Z")
+		c.Flaw(sign.Refused, "policy", "the policy has no expiration such as 2024-01-01T00:00:00Z")
 	} else if !strings.HasSuffix(policy.Expiration, "Z") {
-		flaw(sign.Unknown, "policy", "whether the service reads an expiration that is not in UTC is not known here")
+		c.Flaw(sign.Unknown, "policy", "whether the service reads an expiration that is not in UTC is not known here")
 	}
 	if len(policy.Conditions) > mostConditions || len(fields) > mostConditions {
-		flaw(sign.Unknown, "policy", "the policy has more conditions, or the form more fields, than are compared here")
+		c.Flaw(sign.Unknown, "policy", "the policy has more conditions, or the form more fields, than are compared here")
 		return
 	}
 	named := map[string]bool{}
@@ -174,35 +169,35 @@ func (p *post) check(c *sign.Claim, r *sign.Request, text []byte, fields []param
 		var list []any
 		if json.Unmarshal(raw, &exact) == nil {
 			for _, name := range slices.Sorted(maps.Keys(exact)) {
-				p.condition(r, "eq", name, exact[name], fields, named, flaw)
+				p.condition(r, "eq", name, exact[name], fields, named, c)
 			}
 			continue
 		}
 		if json.Unmarshal(raw, &list) != nil || len(list) != 3 {
-			flaw(sign.Refused, "policy", "a condition of the policy is neither an object nor a list of three")
+			c.Flaw(sign.Refused, "policy", "a condition of the policy is neither an object nor a list of three")
 			continue
 		}
 		op, _ := list[0].(string)
 		name, _ := list[1].(string)
 		if strings.EqualFold(op, "content-length-range") {
-			p.length(list[1], list[2], fields, flaw)
+			p.length(list[1], list[2], fields, c)
 			continue
 		}
-		p.condition(r, strings.ToLower(op), params.TrimPrefix(name, "$"), list[2], fields, named, flaw)
+		p.condition(r, strings.ToLower(op), params.TrimPrefix(name, "$"), list[2], fields, named, c)
 	}
 	for i, f := range fields {
 		name := strings.ToLower(f.Name)
 		if name == "file" && i < len(fields)-1 {
-			flaw(sign.Unknown, "file", "fields stand behind the file, which services ignore")
+			c.Flaw(sign.Unknown, "file", "fields stand behind the file, which services ignore")
 		}
 		if p.all && !named[name] && name != "file" && name != "policy" && name != p.signature && !strings.HasPrefix(name, "x-ignore-") {
-			flaw(sign.Refused, name, "the field "+params.Shown(f.Name)+" is not in the policy")
+			c.Flaw(sign.Refused, name, "the field "+params.Shown(f.Name)+" is not in the policy")
 		}
 	}
 }
 
 // condition compares a field with a condition.
-func (p *post) condition(r *sign.Request, op, name string, want any, fields []params.Param, named map[string]bool, flaw func(percent.Reason, string, string)) {
+func (p *post) condition(r *sign.Request, op, name string, want any, fields []params.Param, named map[string]bool, c *sign.Claim) {
 	name = strings.ToLower(name)
 	named[name] = true
 	wanted, isText := want.(string)
@@ -210,36 +205,36 @@ func (p *post) condition(r *sign.Request, op, name string, want any, fields []pa
 	shown := params.Shown(name)
 	switch {
 	case !isText:
-		flaw(sign.Unknown, name, "the value of "+shown+" in the policy is not a text")
+		c.Flaw(sign.Unknown, name, "the value of "+shown+" in the policy is not a text")
 	case i < 0 && name == "bucket":
 		host, path := params.HostPath(r.URL)
 		if !strings.HasPrefix(host, wanted+".") && path != "/"+wanted && !strings.HasPrefix(path, "/"+wanted+"/") {
-			flaw(sign.Unknown, name, "the bucket of the policy stands neither in the form nor in the URL")
+			c.Flaw(sign.Unknown, name, "the bucket of the policy stands neither in the form nor in the URL")
 		}
 	case i < 0 && op == "starts-with":
-		flaw(sign.Unknown, name, "the field "+shown+" of the policy is not sent")
+		c.Flaw(sign.Unknown, name, "the field "+shown+" of the policy is not sent")
 	case i < 0:
-		flaw(sign.Refused, name, "the field "+shown+" of the policy is not sent")
+		c.Flaw(sign.Refused, name, "the field "+shown+" of the policy is not sent")
 	case op == "starts-with" && name == "content-type" && strings.Contains(fields[i].Value, ","):
-		flaw(sign.Unknown, name, "services compare each type of a list on its own")
+		c.Flaw(sign.Unknown, name, "services compare each type of a list on its own")
 	case strings.Contains(fields[i].Value, "${filename}"):
-		flaw(sign.Unknown, name, "the service puts the name of the file into "+shown)
+		c.Flaw(sign.Unknown, name, "the service puts the name of the file into "+shown)
 	case op == "starts-with" && !strings.HasPrefix(fields[i].Value, wanted), op == "eq" && fields[i].Value != wanted:
-		flaw(sign.Refused, name, "the field "+shown+" is not what the policy allows")
+		c.Flaw(sign.Refused, name, "the field "+shown+" is not what the policy allows")
 	case op != "eq" && op != "starts-with":
-		flaw(sign.Unknown, name, "a condition of the policy is none that is known here")
+		c.Flaw(sign.Unknown, name, "a condition of the policy is none that is known here")
 	}
 }
 
-func (p *post) length(least, most any, fields []params.Param, flaw func(percent.Reason, string, string)) {
+func (p *post) length(least, most any, fields []params.Param, c *sign.Claim) {
 	from, ok := number(least)
 	to, ok2 := number(most)
 	size, given := params.Find(fields, "file")
 	switch {
 	case !ok || !ok2:
-		flaw(sign.Unknown, "content-length-range", "content-length-range of the policy is not two numbers")
+		c.Flaw(sign.Unknown, "content-length-range", "content-length-range of the policy is not two numbers")
 	case given && (len(size) < from || len(size) > to):
-		flaw(sign.Refused, "file", "the file is not as long as content-length-range of the policy asks for")
+		c.Flaw(sign.Refused, "file", "the file is not as long as content-length-range of the policy asks for")
 	}
 }
 

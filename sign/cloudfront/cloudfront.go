@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
@@ -18,22 +17,24 @@ import (
 const name = "cloudfront"
 
 // URL is a signed URL of CloudFront, with a canned or a custom policy.
-var URL = sign.New(sign.Scheme{
+var URL = &sign.Scheme{
 	Name: name, Title: "Amazon CloudFront, signed URLs",
 	URL:   "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-signed-urls.html",
 	Key:   "key of the key pair",
 	Signs: "a policy in JSON, which has the URL as it is sent",
 	Marks: []string{"?Key-Pair-Id", "?Signature"},
-}, read)
+	Reads: read,
+}
 
 // Cookies are a signed request of CloudFront whose signature stands in cookies.
-var Cookies = sign.New(sign.Scheme{
+var Cookies = &sign.Scheme{
 	Name: "cloudfront-cookies", Title: "Amazon CloudFront, signed cookies",
 	URL:   "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-signed-cookies.html",
 	Key:   "key of the key pair",
 	Signs: "a policy in JSON, which has the URL as it is sent",
 	Marks: []string{"Cookie:*CloudFront-Signature="},
-}, read)
+	Reads: read,
+}
 
 // own are the parameters of the signature.
 var own = []string{"Expires", "Policy", "Signature", "Key-Pair-Id", "Hash-Algorithm"}
@@ -65,9 +66,6 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		v, _ := params.Find(query, name)
 		return v
 	}
-	fail := func(reason percent.Reason, param, text string) *sign.Error {
-		return sign.Fail(name, reason, param, text)
-	}
 	resource, _, _ := params.Cut(r.URL, "#")
 	if inURL {
 		resource = params.Without(r.URL, own...)
@@ -79,37 +77,37 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		c.Algorithm.Name, c.Algorithm.Hash = "RSA-SHA256", crypto.SHA256
 	case "", "SHA1":
 	default:
-		return nil, fail(sign.Unknown, "Hash-Algorithm", "Hash-Algorithm is neither SHA1 nor SHA256")
+		return nil, sign.Fail(sign.Unknown, "Hash-Algorithm", "Hash-Algorithm is neither SHA1 nor SHA256")
 	}
 	c.Facts = []sign.Fact{{Name: "key pair", Value: get("Key-Pair-Id")}, {Name: "resource", Value: resource}}
 	switch {
 	case policy != "" && expires != "":
-		return nil, fail(sign.Unknown, "Policy", "there are both Expires and Policy")
+		return nil, sign.Fail(sign.Unknown, "Policy", "there are both Expires and Policy")
 	case policy != "":
 		text, err := base64.StdEncoding.DecodeString(alphabet.Get().Replace(policy))
 		if err != nil {
-			return nil, fail(sign.Refused, "Policy", "Policy is not Base64 with - _ ~ for + = /")
+			return nil, sign.Fail(sign.Refused, "Policy", "Policy is not Base64 with - _ ~ for + = /")
 		}
 		c.Text = string(text)
 		custom(c, resource)
 	default:
 		seconds, err := strconv.ParseInt(expires, 10, 64)
 		if err != nil || seconds <= 0 || seconds > 1<<36 {
-			return nil, fail(sign.Missing, "Expires", "Expires has no time in seconds since 1970, and there is no Policy")
+			return nil, sign.Fail(sign.Missing, "Expires", "Expires has no time in seconds since 1970, and there is no Policy")
 		}
 		c.Text, c.Until = canned(resource, expires), time.Unix(seconds, 0)
 	}
 	if strings.ContainsAny(resource, "\"\\ ") {
-		params.Add(&c.Flaws, fail(sign.Unknown, "URL", "the URL has a character that is sent encoded, and how CloudFront gets it is not known here"))
+		c.Flaw(sign.Unknown, "URL", "the URL has a character that is sent encoded, and how CloudFront gets it is not known here")
 	}
 	if inURL && len(cookies) > 0 {
-		params.Add(&c.Flaws, fail(sign.Unknown, "Cookie", "the URL is signed, and there are cookies of a signature, too"))
+		c.Flaw(sign.Unknown, "Cookie", "the URL is signed, and there are cookies of a signature, too")
 	}
 	if twice := params.Repeated(query, own...); twice != "" {
-		params.Add(&c.Flaws, fail(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here"))
+		c.Flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 	}
 	if _, q := params.Split(r.URL); inURL && strings.Contains("&"+q+"&", "&&") && q != "" {
-		params.Add(&c.Flaws, fail(sign.Unknown, "query", "what CloudFront makes of an empty parameter is not known here"))
+		c.Flaw(sign.Unknown, "query", "what CloudFront makes of an empty parameter is not known here")
 	}
 	c.Where = func(signature string) string {
 		if !inURL {
@@ -141,24 +139,21 @@ func custom(c *sign.Claim, resource string) {
 			}
 		}
 	}
-	flaw := func(reason percent.Reason, text string) {
-		params.Add(&c.Flaws, sign.Fail(name, reason, "Policy", text))
-	}
 	if err := json.Unmarshal([]byte(c.Text), &policy); err != nil || len(policy.Statement) != 1 {
-		flaw(sign.Refused, "Policy is not JSON with one statement")
+		c.Flaw(sign.Refused, "Policy", "Policy is not JSON with one statement")
 		return
 	}
 	for _, member := range []string{`"Statement"`, `"Resource"`, `"Condition"`, `"DateLessThan"`, `"DateGreaterThan"`} {
 		n, folded := strings.Count(c.Text, member), strings.Count(strings.ToLower(c.Text), strings.ToLower(member))
 		if n > 1 || folded != n { // encoding/json takes names in any case, and the last of several
-			flaw(sign.Unknown, "what CloudFront makes of "+member+" twice, or in another case, is not known here")
+			c.Flaw(sign.Unknown, "Policy", "what CloudFront makes of "+member+" twice, or in another case, is not known here")
 		}
 	}
 	s := policy.Statement[0]
 	if end := s.Condition.DateLessThan.Seconds; end > 0 {
 		c.Until = time.Unix(end, 0)
 	} else {
-		flaw(sign.Refused, "Policy has no DateLessThan")
+		c.Flaw(sign.Refused, "Policy", "Policy has no DateLessThan")
 	}
 	if start := s.Condition.DateGreaterThan.Seconds; start > 0 {
 		c.From = time.Unix(start, 0)
@@ -166,9 +161,9 @@ func custom(c *sign.Claim, resource string) {
 	params.Add(&c.Facts, sign.Fact{Name: "resource of the policy", Value: s.Resource})
 	switch {
 	case len(s.Resource) > maxResource:
-		flaw(sign.Unknown, "the resource of the policy is longer than is read here")
+		c.Flaw(sign.Unknown, "Policy", "the resource of the policy is longer than is read here")
 	case s.Resource != "" && !params.Wildcard(s.Resource, resource):
-		flaw(sign.Refused, "the URL is not one of the resource of the policy")
+		c.Flaw(sign.Refused, "Policy", "the URL is not one of the resource of the policy")
 	}
 }
 

@@ -12,16 +12,16 @@ import (
 )
 
 // V2 is a signed URL of version 2, which Google advises against.
-var V2 = v2Row.New()
+var V2 = &sign.Scheme{
+	Name: "gcs-v2", Title: "Google Cloud Storage, signed URLs of version 2",
+	URL:   "https://docs.cloud.google.com/storage/docs/access-control/signed-urls-v2",
+	Key:   "key of the service account",
+	Signs: "the path as sent, with the bucket, and x-goog- fields",
+	Marks: []string{"?GoogleAccessId", "?Signature"},
+	Reads: v2Row.Read,
+}
 
 var v2Row = canonical.Lines{
-	Scheme: sign.Scheme{
-		Name: "gcs-v2", Title: "Google Cloud Storage, signed URLs of version 2",
-		URL:   "https://docs.cloud.google.com/storage/docs/access-control/signed-urls-v2",
-		Key:   "key of the service account",
-		Signs: "the path as sent, with the bucket, and x-goog- fields",
-		Marks: []string{"?GoogleAccessId", "?Signature"},
-	},
 	Prefix: "x-goog-", Folds: true, Without: "x-goog-encryption-key", Account: "GoogleAccessId",
 	Algorithm: algorithm.Algorithm{Name: "RSA-SHA256", Kind: algorithm.RSA, Hash: crypto.SHA256},
 	Resource: func(r *sign.Request, g sign.Given) (string, error) {
@@ -36,6 +36,6 @@ var v2Row = canonical.Lines{
 		case host == "storage.googleapis.com", host == "storage.cloud.google.com":
 			return path, nil
 		}
-		return "", sign.Fail("gcs-v2", sign.Unknown, "bucket", "the host does not name the bucket")
+		return "", sign.Fail(sign.Unknown, "bucket", "the host does not name the bucket")
 	},
 }

@@ -10,16 +10,16 @@ import (
 )
 
 // V4 is a signed URL of version 4.
-var V4 = v4Row.New()
+var V4 = &sign.Scheme{
+	Name: "gcs", Title: "Google Cloud Storage, signed URLs of version 4",
+	URL:   "https://docs.cloud.google.com/storage/docs/authentication/signatures",
+	Key:   "key of the service account, or secret of the HMAC key",
+	Signs: "path and query encoded again, and header fields",
+	Marks: []string{"?X-Goog-Signature", "|", "?x-goog-signature"},
+	Reads: v4Row.Read,
+}
 
 var v4Row = canonical.Hashed{
-	Scheme: sign.Scheme{
-		Name: "gcs", Title: "Google Cloud Storage, signed URLs of version 4",
-		URL:   "https://docs.cloud.google.com/storage/docs/authentication/signatures",
-		Key:   "key of the service account, or secret of the HMAC key",
-		Signs: "path and query encoded again, and header fields",
-		Marks: []string{"?X-Goog-Signature", "|", "?x-goog-signature"},
-	},
 	Prefix: "X-Goog-", Key: "GOOG4", Scope: []string{"", "storage", "goog4_request"}, DateLayout: "20060102T150405Z", Presigned: true, Spelled: true, Folds: true,
 	Algorithms: []algorithm.Algorithm{
 		{Name: "GOOG4-RSA-SHA256", Kind: algorithm.RSA, Hash: crypto.SHA256, Form: algorithm.Hex},

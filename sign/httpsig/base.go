@@ -63,7 +63,7 @@ func (m *message) target() string {
 // value returns the value of a component; wrong says why there is none.
 func (m *message) value(c *component) (value string, wrong *sign.Error) {
 	unknown := func(text string) (string, *sign.Error) {
-		return "", sign.Fail(name, sign.Unknown, c.name, text)
+		return "", sign.Fail(sign.Unknown, c.name, text)
 	}
 	for _, p := range c.params {
 		switch p.name {
@@ -78,7 +78,7 @@ func (m *message) value(c *component) (value string, wrong *sign.Error) {
 		return m.field(c)
 	}
 	if _, named := c.param("name"); len(c.params) > 0 && !(c.name == "@query-param" && named && len(c.params) == 1) {
-		return "", sign.Fail(name, sign.Refused, c.name, c.name+" has a parameter that it may not have")
+		return "", sign.Fail(sign.Refused, c.name, c.name+" has a parameter that it may not have")
 	}
 	switch c.name {
 	case "@method":
@@ -116,11 +116,11 @@ func (m *message) queryParam(c *component) (string, *sign.Error) {
 	}
 	switch len(found) {
 	case 0:
-		return "", sign.Fail(name, sign.Missing, c.name, "the query has no parameter "+params.Shown(wanted))
+		return "", sign.Fail(sign.Missing, c.name, "the query has no parameter "+params.Shown(wanted))
 	case 1:
 		return encoded(found[0].Value), nil
 	}
-	return "", sign.Fail(name, sign.Unknown, c.name, "the parameter "+params.Shown(wanted)+" comes twice, which RFC 9421 does not allow and programs read differently")
+	return "", sign.Fail(sign.Unknown, c.name, "the parameter "+params.Shown(wanted)+" comes twice, which RFC 9421 does not allow and programs read differently")
 }
 
 // dictionaries are the fields that are dictionaries: of RFC 9421, 9530, 9218, 8941 and of
@@ -133,7 +133,7 @@ var dictionaries = []string{
 func (m *message) field(c *component) (string, *sign.Error) {
 	text, ok := m.Get(c.name)
 	if !ok {
-		return "", sign.Fail(name, sign.Missing, c.name, "the request has no field "+params.Shown(c.name))
+		return "", sign.Fail(sign.Missing, c.name, "the request has no field "+params.Shown(c.name))
 	}
 	text = unfolded(text)
 	key, keyed := c.param("key")
@@ -142,7 +142,7 @@ func (m *message) field(c *component) (string, *sign.Error) {
 	_, named := c.param("name")
 	switch {
 	case named, bs && (sf || keyed):
-		return "", sign.Fail(name, sign.Refused, c.name, c.name+" has parameters that exclude each other")
+		return "", sign.Fail(sign.Refused, c.name, c.name+" has parameters that exclude each other")
 	case bs:
 		var parts []string
 		for _, f := range m.Header {
@@ -157,16 +157,16 @@ func (m *message) field(c *component) (string, *sign.Error) {
 		_, wanted := p.bare()
 		i := slices.IndexFunc(list, func(d member) bool { return d.name == wanted })
 		if !ok || i < 0 {
-			return "", sign.Fail(name, sign.Missing, c.name, "the field "+params.Shown(c.name)+" has no member "+params.Shown(wanted))
+			return "", sign.Fail(sign.Missing, c.name, "the field "+params.Shown(c.name)+" has no member "+params.Shown(wanted))
 		}
 		return list[i].item.String(), nil
 	case sf:
 		if !slices.Contains(dictionaries, c.name) {
-			return "", sign.Fail(name, sign.Unknown, c.name, "whether "+params.Shown(c.name)+" is a list, a dictionary or an item is not known here")
+			return "", sign.Fail(sign.Unknown, c.name, "whether "+params.Shown(c.name)+" is a list, a dictionary or an item is not known here")
 		}
 		list, ok := dictionary(text)
 		if !ok {
-			return "", sign.Fail(name, sign.Refused, c.name, "the field "+params.Shown(c.name)+" is not a structured field")
+			return "", sign.Fail(sign.Refused, c.name, "the field "+params.Shown(c.name)+" is not a structured field")
 		}
 		return written(list), nil
 	}

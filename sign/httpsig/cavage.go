@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
 	"github.com/pct-encoded/percent/sign/internal/params"
@@ -19,13 +18,14 @@ const cavageName = "cavage"
 
 // Cavage is a signature of draft-cavage-http-signatures, which came before RFC 9421: in
 // Authorization, as Oracle Cloud (OCI) has it, or in the field Signature, as ActivityPub has it.
-var Cavage = sign.New(sign.Scheme{
+var Cavage = &sign.Scheme{
 	Name: cavageName, Title: "HTTP Signatures (draft-cavage): Oracle Cloud, ActivityPub",
 	URL:   "https://datatracker.ietf.org/doc/html/draft-cavage-http-signatures-12",
 	Key:   "key that keyId names",
 	Signs: "the fields that headers names, path and query as sent",
 	Marks: []string{"Authorization:Signature ", "|", "Signature:*headers=", "|", "Signature:*keyId="},
-}, readCavage)
+	Reads: readCavage,
+}
 
 // cavageAlgorithms are those of the draft; hs2019 says that the key tells.
 var cavageAlgorithms = []algorithm.Algorithm{
@@ -67,9 +67,6 @@ func authParams(text string) (list []params.Param) {
 }
 
 func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
-	fail := func(reason percent.Reason, param, text string) *sign.Error {
-		return sign.Fail(cavageName, reason, param, text)
-	}
 	text, _ := r.Get("Authorization")
 	text, inAuthorization := params.CutPrefix(text, "Signature ")
 	if !inAuthorization {
@@ -88,7 +85,7 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		m.names = strings.Split(get("headers"), " ")
 	}
 	if len(m.names) > mostComponents {
-		return nil, fail(sign.Unknown, "headers", "there are more fields than are read here")
+		return nil, sign.Fail(sign.Unknown, "headers", "there are more fields than are read here")
 	}
 	method := get("algorithm")
 	if method == "hs2019" || method == "" {
@@ -100,29 +97,26 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	case i >= 0:
 		c.Algorithm = cavageAlgorithms[i]
 	case method != "":
-		return nil, fail(sign.Unknown, "algorithm", "no algorithm of that name is known here")
+		return nil, sign.Fail(sign.Unknown, "algorithm", "no algorithm of that name is known here")
 	default:
-		c.Unnamed = fail(sign.Unknown, "algorithm", "no parameter algorithm names the algorithm")
-	}
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, fail(reason, param, text))
+		c.Unnamed = sign.Fail(sign.Unknown, "algorithm", "no parameter algorithm names the algorithm")
 	}
 	if twice := params.Repeated(said, "keyId", "algorithm", "headers", "signature", "created", "expires"); twice != "" {
-		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
+		c.Flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 	}
 	covered := map[string]bool{}
 	for _, name := range m.names {
 		lower := strings.ToLower(name) // Oracle's SDKs write Content-Type
 		if covered[lower] {
-			flaw(sign.Unknown, name, params.Shown(name)+" is signed twice, and what verifiers make of it is not known here")
+			c.Flaw(sign.Unknown, name, params.Shown(name)+" is signed twice, and what verifiers make of it is not known here")
 		}
 		covered[lower] = true
 		if _, ok := m.line(name); !ok {
-			flaw(sign.Missing, name, "the field "+params.Shown(name)+" is signed and not sent")
+			c.Flaw(sign.Missing, name, "the field "+params.Shown(name)+" is signed and not sent")
 		}
 	}
-	m.times(c, covered, flaw)
-	m.digests(covered, flaw)
+	m.times(c, covered)
+	m.digests(covered, c)
 	c.Text = m.text(cavageHow{})
 	c.Where = func(made string) string {
 		field := "Signature: "
@@ -145,7 +139,7 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 
 // times sets when a signature is valid: by created and expires, and within five minutes of a
 // date that is signed, as Oracle Cloud has it.
-func (m *cavage) times(c *sign.Claim, covered map[string]bool, flaw func(percent.Reason, string, string)) {
+func (m *cavage) times(c *sign.Claim, covered map[string]bool) {
 	for _, p := range []struct {
 		name, text string
 		into       *time.Time
@@ -154,7 +148,7 @@ func (m *cavage) times(c *sign.Claim, covered map[string]bool, flaw func(percent
 		switch {
 		case p.text == "":
 		case err != nil || seconds < 0 || seconds > 1<<36:
-			flaw(sign.Refused, p.name, p.name+" is not a number of seconds since 1970")
+			c.Flaw(sign.Refused, p.name, p.name+" is not a number of seconds since 1970")
 		default:
 			*p.into = time.Unix(seconds, 0)
 		}
@@ -170,25 +164,25 @@ func (m *cavage) times(c *sign.Claim, covered map[string]bool, flaw func(percent
 				c.From, c.Until = at.Add(-5*time.Minute), at.Add(5*time.Minute)
 			}
 		} else {
-			flaw(sign.Unknown, name, name+" is not written as Mon, 01 Jan 2024 00:00:00 GMT")
+			c.Flaw(sign.Unknown, name, name+" is not written as Mon, 01 Jan 2024 00:00:00 GMT")
 		}
 	}
 }
 
 // digests compares the body with the hashes that are signed.
-func (m *cavage) digests(covered map[string]bool, flaw func(percent.Reason, string, string)) {
+func (m *cavage) digests(covered map[string]bool, c *sign.Claim) {
 	sum := sha256.Sum256(m.Body)
 	hash := base64.StdEncoding.EncodeToString(sum[:])
 	if text, ok := m.Get("x-content-sha256"); ok && covered["x-content-sha256"] && text != hash {
-		flaw(sign.Refused, "x-content-sha256", "x-content-sha256 is not the hash of the body")
+		c.Flaw(sign.Refused, "x-content-sha256", "x-content-sha256 is not the hash of the body")
 	}
 	if text, ok := m.Get("digest"); ok && covered["digest"] {
 		name, value, _ := params.Cut(text, "=")
 		switch {
 		case !strings.EqualFold(name, "SHA-256"):
-			flaw(sign.Unknown, "digest", "Digest is not one of SHA-256")
+			c.Flaw(sign.Unknown, "digest", "Digest is not one of SHA-256")
 		case value != hash:
-			flaw(sign.Refused, "digest", "Digest is not the hash of the body")
+			c.Flaw(sign.Refused, "digest", "Digest is not the hash of the body")
 		}
 	}
 }

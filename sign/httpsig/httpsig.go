@@ -12,7 +12,6 @@ import (
 
 	"github.com/pct-encoded/percent/sign/internal/params"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
 )
@@ -20,11 +19,12 @@ import (
 const name = "rfc9421"
 
 // RFC9421 is a signature of a request in the fields Signature and Signature-Input.
-var RFC9421 = sign.New(sign.Scheme{
+var RFC9421 = &sign.Scheme{
 	Name: name, Title: "HTTP Message Signatures (RFC 9421)", URL: "https://www.rfc-editor.org/rfc/rfc9421",
 	Key: "key that keyid names", Signs: "what Signature-Input names, paths and queries as sent",
 	Marks: []string{"Signature-Input"},
-}, read)
+	Reads: read,
+}
 
 // algorithms are those of section 3.3.
 var algorithms = []algorithm.Algorithm{
@@ -53,23 +53,23 @@ func read(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	input, _ := r.Get("Signature-Input")
 	inputs, ok := dictionary(input)
 	if !ok || len(inputs) == 0 {
-		return nil, sign.Fail(name, sign.Refused, "Signature-Input", "Signature-Input is not a dictionary of structured fields")
+		return nil, sign.Fail(sign.Refused, "Signature-Input", "Signature-Input is not a dictionary of structured fields")
 	}
 	at := slices.IndexFunc(inputs, func(m member) bool { return m.name == g.Label || g.Label == "" && len(inputs) == 1 })
 	if at < 0 {
-		return nil, sign.Fail(name, sign.Unknown, "label", "Signature-Input has other signatures, or several")
+		return nil, sign.Fail(sign.Unknown, "label", "Signature-Input has other signatures, or several")
 	}
 	chosen := inputs[at]
 	m := newMessage(r)
 	m.parameters = chosen.item
 	if !chosen.isList || len(chosen.inner) > mostComponents {
-		return nil, sign.Fail(name, sign.Refused, "Signature-Input", "the signature has no list of components, or too long a one")
+		return nil, sign.Fail(sign.Refused, "Signature-Input", "the signature has no list of components, or too long a one")
 	}
 	seen := map[string]bool{}
 	for _, i := range chosen.inner {
 		c := component{item: i, name: i.text}
 		if !strings.HasPrefix(i.value, `"`) || c.name != strings.ToLower(c.name) || c.name == "" || c.name == "@signature-params" || seen[i.String()] {
-			return nil, sign.Fail(name, sign.Refused, "Signature-Input", "a component is not a string in lower case, or comes twice")
+			return nil, sign.Fail(sign.Refused, "Signature-Input", "a component is not a string in lower case, or comes twice")
 		}
 		seen[i.String()] = true
 		var wrong *sign.Error
@@ -77,7 +77,7 @@ func read(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 			return nil, wrong
 		}
 		if strings.ContainsAny(c.line, "\r\n") {
-			return nil, sign.Fail(name, sign.Refused, c.name, c.name+" has a line end")
+			return nil, sign.Fail(sign.Refused, c.name, c.name+" has a line end")
 		}
 		params.Add(&m.components, c)
 	}
@@ -92,9 +92,9 @@ func read(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	case i >= 0:
 		c.Algorithm = algorithms[i]
 	case named:
-		return nil, sign.Fail(name, sign.Unknown, "alg", "no algorithm of that name is known here")
+		return nil, sign.Fail(sign.Unknown, "alg", "no algorithm of that name is known here")
 	default: // section 3.2: the key may tell
-		c.Unnamed = sign.Fail(name, sign.Unknown, "alg", "no parameter alg names the algorithm")
+		c.Unnamed = sign.Fail(sign.Unknown, "alg", "no parameter alg names the algorithm")
 	}
 	if err := m.signature(c, chosen.name); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (m *message) signature(c *sign.Claim, label string) error {
 	list, ok := dictionary(text)
 	i := slices.IndexFunc(list, func(s member) bool { return s.name == label })
 	if !ok || i < 0 || !strings.HasPrefix(list[i].value, ":") {
-		return sign.Fail(name, sign.Refused, "Signature", "Signature has no sequence of octets, :…:, of the label "+label)
+		return sign.Fail(sign.Refused, "Signature", "Signature has no sequence of octets, :…:, of the label "+label)
 	}
 	c.Signature = strings.Trim(list[i].value, ":")
 	return nil
@@ -122,16 +122,13 @@ func (m *message) signature(c *sign.Claim, label string) error {
 
 // limits sets what a verifier refuses, and what is said of the signature.
 func (m *message) limits(c *sign.Claim) {
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, sign.Fail(name, reason, param, text))
-	}
 	for _, p := range m.parameters.params {
 		value := p.value
 		seconds, err := strconv.ParseInt(value, 10, 64)
 		switch p.name {
 		case "created", "expires":
 			if err != nil || seconds < 0 || seconds > 1<<36 {
-				flaw(sign.Refused, p.name, p.name+" is not a number of seconds since 1970")
+				c.Flaw(sign.Refused, p.name, p.name+" is not a number of seconds since 1970")
 				continue
 			}
 			at := time.Unix(seconds, 0)
@@ -146,7 +143,7 @@ func (m *message) limits(c *sign.Claim) {
 			if _, text := parsed.bare(); strings.HasPrefix(value, `"`) {
 				value = text
 			} else {
-				flaw(sign.Refused, p.name, p.name+" is not a string")
+				c.Flaw(sign.Refused, p.name, p.name+" is not a string")
 			}
 		}
 		params.Add(&c.Facts, sign.Fact{Name: p.name, Value: value})
@@ -160,7 +157,7 @@ func (m *message) limits(c *sign.Claim) {
 	}
 	if covered["content-digest"] {
 		if wrong := m.wrongDigest(); wrong != "" {
-			flaw(sign.Refused, "content-digest", wrong)
+			c.Flaw(sign.Refused, "content-digest", wrong)
 		}
 	}
 }

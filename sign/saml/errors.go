@@ -40,4 +40,6 @@ const (
 // missing or wrong.
 //
 //go:noinline
-func refused(r percent.Reason, param string) *sign.Error { return sign.Fail("saml", r, param, "") }
+func refused(r percent.Reason, param string) *sign.Error {
+	return &sign.Error{Scheme: "saml", Reason: r, Param: param}
+}

@@ -17,12 +17,13 @@ const akamaiName = "akamai"
 
 // Akamai is a token of Akamai's Auth Token 2.0 (EdgeAuth), in the query or in a cookie. A salt
 // of the property is not read.
-var Akamai = sign.New(sign.Scheme{
+var Akamai = &sign.Scheme{
 	Name: akamaiName, Title: "Akamai, Auth Token 2.0",
 	URL: "https://techdocs.akamai.com/property-mgr/docs/auth-token-2-0-ver",
 	Key: "encryption key, in hex", Signs: "the token as it is written, and the path if it has no acl",
 	Marks: []string{"?hdnts", "|", "?hdnea", "|", "?hdntl", "|", "?__token__", "|", "Cookie:*~hmac="},
-}, readAkamai)
+	Reads: readAkamai,
+}
 
 // akamaiNames are the usual names of the parameter or the cookie.
 var akamaiNames = []string{"hdnts", "hdnea", "hdntl", "__token__"}
@@ -46,7 +47,7 @@ func akamaiToken(r *sign.Request) (token, name string) {
 func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	token, parameter := akamaiToken(r)
 	if token == "" {
-		return nil, sign.Fail(akamaiName, sign.Missing, "__token__", "there is no token")
+		return nil, sign.Fail(sign.Missing, "__token__", "there is no token")
 	}
 	text, signature, _ := params.Cut(token, "~hmac=")
 	c := &sign.Claim{Text: text, Signature: signature, Algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, HexKey: true}}
@@ -56,30 +57,27 @@ func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	case 32:
 		c.Algorithm.Name, c.Algorithm.Hash = "HMAC-MD5", crypto.MD5
 	}
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, sign.Fail(akamaiName, reason, param, text))
-	}
 	_, path := params.HostPath(r.URL)
 	path = "/" + params.TrimPrefix(path, "/")
 	fields := map[string]string{}
 	for field := range strings.SplitSeq(text, "~") {
 		name, value, _ := params.Cut(field, "=")
 		if _, twice := fields[name]; twice || !slices.Contains([]string{"ip", "st", "exp", "acl", "id", "data"}, name) {
-			flaw(sign.Unknown, "token", "what is made of the field "+strconv.Quote(params.Shown(name))+" is not known here")
+			c.Flaw(sign.Unknown, "token", "what is made of the field "+strconv.Quote(params.Shown(name))+" is not known here")
 		}
 		if (name == "acl" || name == "exp" || name == "st") && strings.Contains(value, "%") {
-			flaw(sign.Unknown, name, name+" has an escape, and whether that is decoded is not known here")
+			c.Flaw(sign.Unknown, name, name+" has an escape, and whether that is decoded is not known here")
 		}
 		fields[name] = value
 		params.Add(&c.Facts, sign.Fact{Name: params.Shown(name), Value: value})
 	}
 	var ok bool
 	if c.Until, ok = unix(fields["exp"]); !ok {
-		flaw(sign.Refused, "exp", "exp is not a time in seconds since 1970")
+		c.Flaw(sign.Refused, "exp", "exp is not a time in seconds since 1970")
 	}
 	if from, given := fields["st"]; given {
 		if c.From, ok = unix(from); !ok {
-			flaw(sign.Refused, "st", "st is not a time in seconds since 1970")
+			c.Flaw(sign.Refused, "st", "st is not a time in seconds since 1970")
 		}
 	}
 	acl, given := fields["acl"]
@@ -87,13 +85,13 @@ func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	case !given:
 		c.Text += "~url=" + path
 		c.Also = []string{text + "~url=" + escapedEarly(path)}
-		flaw(sign.Unknown, "url", "whether the path is signed escaped says the property (Escape token input)")
+		c.Flaw(sign.Unknown, "url", "whether the path is signed escaped says the property (Escape token input)")
 	case !slices.ContainsFunc(strings.Split(acl, "!"), func(pattern string) bool { return params.Wildcard(pattern, path) }):
 		reason := sign.Refused
 		if strings.Contains(acl+path, "%") {
 			reason = sign.Unknown
 		}
-		flaw(reason, "acl", "acl does not hold for the path")
+		c.Flaw(reason, "acl", "acl does not hold for the path")
 	}
 	c.Where = func(made string) string { return text + "~hmac=" + made }
 	c.Candidates = func(add func(id, text, fix, signed string)) {

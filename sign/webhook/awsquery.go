@@ -16,12 +16,13 @@ import (
 // AWSQuery is a request to a query API of AWS that is signed by version 2, as those of
 // SimpleDB and, until 2022, of Amazon's Marketplace Web Service. Its parameters are in the
 // query or in a form.
-var AWSQuery = sign.New(sign.Scheme{
+var AWSQuery = &sign.Scheme{
 	Name: "aws-query", Title: "AWS Signature Version 2 of a query API",
 	URL: "https://docs.aws.amazon.com/AmazonSimpleDB/latest/DeveloperGuide/HMACAuth.html",
 	Key: "secret access key", Signs: "method, host, the path as sent, and parameters encoded again, sorted",
 	Marks: []string{"?AWSAccessKeyId", "?SignatureVersion:2", "|", "&AWSAccessKeyId", "&SignatureVersion"},
-}, readAWSQuery)
+	Reads: readAWSQuery,
+}
 
 const awsQuery = "aws-query"
 
@@ -29,22 +30,21 @@ func readAWSQuery(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	_, query := params.Split(r.URL)
 	all := params.Form(query)
 	c := &sign.Claim{}
-	flaw := func(param, text string) { c.Flaws = append(c.Flaws, sign.Fail(awsQuery, sign.Unknown, param, text)) }
 	inBody := !params.Contains(all, "AWSAccessKeyId")
 	switch {
 	case inBody && query != "":
-		flaw("query", "the parameters are in the body, and the URL has a query, too")
+		c.Flaw(sign.Unknown, "query", "the parameters are in the body, and the URL has a query, too")
 		fallthrough
 	case inBody:
 		all = params.Form(string(r.Body))
 	case strings.Contains(query, "+"):
-		flaw("query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
+		c.Flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	if len(all) > mostLeftOut {
-		return nil, sign.Fail(awsQuery, sign.Unknown, "query", "there are more parameters than are read here")
+		return nil, sign.Fail(sign.Unknown, "query", "there are more parameters than are read here")
 	}
 	if version, _ := params.Find(all, "SignatureVersion"); version != "2" {
-		return nil, sign.Fail(awsQuery, sign.Unknown, "SignatureVersion", "only SignatureVersion 2 is known here")
+		return nil, sign.Fail(sign.Unknown, "SignatureVersion", "only SignatureVersion 2 is known here")
 	}
 	switch method, _ := params.Find(all, "SignatureMethod"); method {
 	case "HmacSHA256":
@@ -52,15 +52,15 @@ func readAWSQuery(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	case "HmacSHA1":
 		c.Algorithm = algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}
 	default:
-		return nil, sign.Fail(awsQuery, sign.Unknown, "SignatureMethod", "SignatureMethod is neither HmacSHA256 nor HmacSHA1")
+		return nil, sign.Fail(sign.Unknown, "SignatureMethod", "SignatureMethod is neither HmacSHA256 nor HmacSHA1")
 	}
 	signed := without(all, "Signature")
 	for i, p := range signed {
 		if percent.RFC3986.Encode(p.Name) != p.Name {
-			flaw(p.Name, "the services have no parameter with such a name")
+			c.Flaw(sign.Unknown, p.Name, "the services have no parameter with such a name")
 		}
 		if twice := params.Repeated(signed[i:], p.Name); twice != "" {
-			flaw(twice, twice+" comes twice, and how it is signed is not known here")
+			c.Flaw(sign.Unknown, twice, twice+" comes twice, and how it is signed is not known here")
 		}
 	}
 	stamp, byTime := params.Find(all, "Timestamp")
@@ -74,7 +74,7 @@ func readAWSQuery(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	switch {
 	case err != nil || byTime == expires:
-		flaw("Timestamp", "there is not one time, in Timestamp or in Expires, such as 2024-01-01T00:00:00Z")
+		c.Flaw(sign.Unknown, "Timestamp", "there is not one time, in Timestamp or in Expires, such as 2024-01-01T00:00:00Z")
 	case expires:
 		c.Until = at
 	default:

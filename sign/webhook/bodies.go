@@ -29,43 +29,59 @@ type signedBody struct {
 	put   func(at, signature string) string
 }
 
-//go:noinline
-func newBody(name, title, url, key string, b signedBody) *sign.Scheme {
-	s := sign.Scheme{Name: name, Title: title, URL: url, Key: key, Signs: "the octets of the body", Marks: []string{b.field}}
-	if b.id != "" {
-		s.Marks = []string{b.id, "|", b.field + ":v1", "|", svix + "signature"}
-	}
-	return sign.New(s, func(r *sign.Request, _ sign.Given) (*sign.Claim, error) { return b.read(name, r), nil })
+// GitHub is the signature of GitHub's webhooks, X-Hub-Signature-256: of the body.
+var GitHub = &sign.Scheme{
+	Name: "github", Title: "GitHub webhooks", URL: "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries",
+	Key: "secret of the webhook", Signs: ofBody, Marks: []string{gitHubRow.field}, Reads: gitHubRow.read,
 }
 
-// GitHub is the signature of GitHub's webhooks, X-Hub-Signature-256: of the body.
-var GitHub = newBody("github", "GitHub webhooks", "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries", "secret of the webhook", signedBody{
+var gitHubRow = signedBody{
 	field: "X-Hub-Signature-256", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Begin: "sha256="},
-})
+}
 
 // Shopify is the signature of Shopify's webhooks: of the body.
-var Shopify = newBody("shopify-webhook", "Shopify webhooks", "https://shopify.dev/docs/apps/build/webhooks/subscribe/https", "client secret of the app", signedBody{
-	field: "X-Shopify-Hmac-Sha256", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256},
-})
+var Shopify = &sign.Scheme{
+	Name: "shopify-webhook", Title: "Shopify webhooks", URL: "https://shopify.dev/docs/apps/build/webhooks/subscribe/https",
+	Key: "client secret of the app", Signs: ofBody, Marks: []string{shopifyRow.field}, Reads: shopifyRow.read,
+}
+
+var shopifyRow = signedBody{field: "X-Shopify-Hmac-Sha256", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256}}
 
 // Stripe is the signature of Stripe's webhooks: of the time and the body.
-var Stripe = newBody("stripe", "Stripe webhooks", "https://docs.stripe.com/webhooks#verify-manually", "signing secret of the endpoint", signedBody{
+var Stripe = &sign.Scheme{
+	Name: "stripe", Title: "Stripe webhooks", URL: "https://docs.stripe.com/webhooks#verify-manually",
+	Key: "signing secret of the endpoint", Signs: ofBody, Marks: []string{stripeRow.field}, Reads: stripeRow.read,
+}
+
+var stripeRow = signedBody{
 	field: "Stripe-Signature", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex},
 	join: ".", split: stripeSignatures, put: func(at, signature string) string { return "t=" + at + ",v1=" + signature },
-})
+}
 
 // Slack is the signature of requests of Slack: of the time and the body.
-var Slack = newBody("slack", "Slack requests", "https://docs.slack.dev/authentication/verifying-requests-from-slack", "signing secret of the app", signedBody{
+var Slack = &sign.Scheme{
+	Name: "slack", Title: "Slack requests", URL: "https://docs.slack.dev/authentication/verifying-requests-from-slack",
+	Key: "signing secret of the app", Signs: ofBody, Marks: []string{slackRow.field}, Reads: slackRow.read,
+}
+
+var slackRow = signedBody{
 	field: "X-Slack-Signature", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Begin: "v0="},
 	timeField: "X-Slack-Request-Timestamp", future: true, begin: "v0:", join: ":",
-})
+}
 
 // Standard is the signature of Standard Webhooks, as Svix, OpenAI and others send it: of the
 // ID, the time and the body. The fields may be named svix-id and so on.
-var Standard = newBody("standard-webhooks", "Standard Webhooks", "https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md", "secret of the endpoint, whsec_ and Base64", signedBody{
+var Standard = &sign.Scheme{
+	Name: "standard-webhooks", Title: "Standard Webhooks", URL: "https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md",
+	Key: "secret of the endpoint, whsec_ and Base64", Signs: ofBody, Marks: []string{standard + "id", "|", standard + "signature:v1", "|", svix + "signature"}, Reads: standardRow.read,
+}
+
+var standardRow = signedBody{
 	field: standard + "signature", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Begin: "v1,", Base64Key: true, KeyBegin: "whsec_"},
 	id: standard + "id", timeField: standard + "timestamp", future: true, join: ".",
-})
+}
+
+const ofBody = "the octets of the body"
 
 // How the names of the fields of Standard begin.
 const standard, svix = "webhook-", "svix-"
@@ -77,7 +93,7 @@ func (b signedBody) asSvix() signedBody {
 }
 
 // standardSignatures returns those of version 1; without one, the whole value.
-func standardSignatures(scheme, value string, c *sign.Claim) {
+func standardSignatures(value string, c *sign.Claim) {
 	others := false
 	for part := range strings.SplitSeq(value, " ") {
 		version, rest, _ := params.Cut(part, ",")
@@ -86,7 +102,7 @@ func standardSignatures(scheme, value string, c *sign.Claim) {
 		if version == "v1" {
 			params.Add(&c.Signatures, "v1,"+signature)
 			if more {
-				params.Add(&c.Flaws, sign.Fail(scheme, sign.Unknown, "signature", "a signature has a second comma, and whether what follows is read is not known here"))
+				c.Flaw(sign.Unknown, "signature", "a signature has a second comma, and whether what follows is read is not known here")
 			}
 		}
 	}
@@ -94,7 +110,7 @@ func standardSignatures(scheme, value string, c *sign.Claim) {
 	case len(c.Signatures) > 0:
 		c.Signature = c.Signatures[0]
 	case others:
-		c.Unnamed = sign.Fail(scheme, sign.Unknown, "signature", "there is only a signature v1a, by Ed25519, which is not read here")
+		c.Unnamed = sign.Fail(sign.Unknown, "signature", "there is only a signature v1a, by Ed25519, which is not read here")
 	}
 }
 
@@ -110,7 +126,7 @@ func stripeSignatures(value string) (at string, signatures []string) {
 	return at, signatures
 }
 
-func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
+func (b signedBody) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c := &sign.Claim{Algorithm: b.algorithm}
 	begin := b.begin
 	if b.id != "" {
@@ -119,7 +135,7 @@ func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
 			value, ok := r.Get(name)
 			also, given := r.Get([]string{other.id, other.timeField, other.field}[i])
 			if ok && given && value != also {
-				params.Add(&c.Flaws, sign.Fail(scheme, sign.Unknown, name, "the fields of Svix say something else, and which are read is not known here"))
+				c.Flaw(sign.Unknown, name, "the fields of Svix say something else, and which are read is not known here")
 			}
 		}
 		if _, ok := r.Get(b.id); !ok {
@@ -129,7 +145,7 @@ func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
 		}
 		id, _ := r.Get(b.id)
 		if id == "" {
-			params.Add(&c.Flaws, sign.Fail(scheme, sign.Missing, b.id, "there is no ID"))
+			c.Flaw(sign.Missing, b.id, "there is no ID")
 		}
 		params.Add(&c.Facts, sign.Fact{Name: "ID", Value: id})
 		begin = id + "."
@@ -148,13 +164,13 @@ func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
 		at, _ = r.Get(b.timeField)
 	}
 	if b.id != "" {
-		standardSignatures(scheme, value, c)
+		standardSignatures(value, c)
 		// Libraries read a number, some to where it ends, and sign it as they write it.
 		digits := strings.TrimLeft(at, "+0")
 		digits = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
 		if digits != "" && digits != at {
 			at = digits
-			params.Add(&c.Flaws, sign.Fail(scheme, sign.Unknown, b.timeField, "the time is not written as a plain number"))
+			c.Flaw(sign.Unknown, b.timeField, "the time is not written as a plain number")
 		}
 	}
 	body := string(r.Body)
@@ -172,11 +188,11 @@ func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
 				c.From = time.Unix(seconds, 0).Add(-tolerance)
 			}
 			if strconv.FormatInt(seconds, 10) != at { // libraries sign the number as they write it
-				params.Add(&c.Flaws, sign.Fail(scheme, sign.Unknown, b.timeField, "the time is not written as a plain number"))
+				c.Flaw(sign.Unknown, b.timeField, "the time is not written as a plain number")
 			}
 			params.Add(&c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
 		} else {
-			params.Add(&c.Flaws, sign.Fail(scheme, sign.Missing, b.timeField, "there is no time in seconds since 1970"))
+			c.Flaw(sign.Missing, b.timeField, "there is no time in seconds since 1970")
 		}
 	}
 	params.Add(&c.Facts, sign.Fact{Name: "body", Value: strconv.Itoa(len(body)) + " bytes"})
@@ -207,7 +223,7 @@ func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
 		}
 		add("time-in-milliseconds", "the time was signed in milliseconds", fix, begin+at+"000"+b.join+body)
 	}
-	return c
+	return c, nil
 }
 
 // separators are those that signers write in place of the right one.

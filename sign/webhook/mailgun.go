@@ -14,11 +14,12 @@ const mailgunName = "mailgun"
 
 // Mailgun is the signature of Mailgun's webhooks, which stands in the body: in JSON, or in a form
 // of older ones.
-var Mailgun = sign.New(sign.Scheme{
+var Mailgun = &sign.Scheme{
 	Name: mailgunName, Title: "Mailgun webhooks", URL: "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks",
 	Key: "HTTP webhook signing key", Signs: "the time and the token, and nothing of the message",
 	Marks: []string{"&signature", "&timestamp", "&token", "|", "&signature.timestamp"},
-}, readMailgun)
+	Reads: readMailgun,
+}
 
 func readMailgun(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	form := params.Fields(r.Body)
@@ -31,14 +32,14 @@ func readMailgun(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	at, token := get("timestamp"), get("token")
 	if token == "" {
-		return nil, sign.Fail(mailgunName, sign.Missing, "token", "the body has no token")
+		return nil, sign.Fail(sign.Missing, "token", "the body has no token")
 	}
 	c := &sign.Claim{Text: at + token, Signature: get("signature"), Algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}}
 	// Mailgun leaves it to the receiver how old a message may be.
 	if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
 		params.Add(&c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
 	} else {
-		params.Add(&c.Flaws, sign.Fail(mailgunName, sign.Missing, "timestamp", "there is no time in seconds since 1970"))
+		c.Flaw(sign.Missing, "timestamp", "there is no time in seconds since 1970")
 	}
 	c.Facts = append(c.Facts, sign.Fact{Name: "token", Value: token}, sign.Fact{Name: "body", Value: "not covered"})
 	c.Where = func(signature string) string { return "signature=" + signature }

@@ -31,12 +31,7 @@ type signedParams struct {
 }
 
 //go:noinline
-func newParams(s sign.Scheme, b signedParams) *sign.Scheme {
-	if s.Marks == nil {
-		s.Marks = []string{"?" + b.param}
-	}
-	return sign.New(s, func(r *sign.Request, _ sign.Given) (*sign.Claim, error) { return b.read(s.Name, r) })
-}
+func formEncode(v string) string { return percent.Form.Encode(v) }
 
 // phpURLEncode is how PHP's urlencode writes a value: as forms do, and * is escaped.
 func phpURLEncode(v string) string {
@@ -46,70 +41,82 @@ func phpURLEncode(v string) string {
 var hexSHA256 = algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}
 
 // ShopifyApp is the hmac of Shopify's redirects to an app.
-var ShopifyApp = newParams(sign.Scheme{
+var ShopifyApp = &sign.Scheme{
 	Name: "shopify-app", Title: "Shopify, requests to an app", URL: "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant",
-	Key: "client secret of the app", Signs: "parameters encoded again, sorted, with & between", Marks: []string{"?hmac", "?shop"},
-}, signedParams{
+	Key: "client secret of the app", Signs: "parameters encoded again, sorted, with & between", Marks: []string{"?hmac", "?shop"}, Reads: shopifyAppRow.read,
+}
+
+var shopifyAppRow = signedParams{
 	param: "hmac", without: []string{"signature"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
-	pairs: pairs{name: percent.Form.Encode, value: percent.Form.Encode, eq: "=", join: "&"},
-})
+	pairs: pairs{name: formEncode, value: formEncode, eq: "=", join: "&"},
+}
 
 // ShopifyProxy is the signature of requests that Shopify's app proxy passes on.
-var ShopifyProxy = newParams(sign.Scheme{
+var ShopifyProxy = &sign.Scheme{
 	Name: "shopify-proxy", Title: "Shopify, requests of an app proxy", URL: "https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies",
-	Key: "client secret of the app", Signs: "parameters decoded, sorted, with nothing between", Marks: []string{"?signature", "?shop", "?path_prefix"},
-}, signedParams{
+	Key: "client secret of the app", Signs: "parameters decoded, sorted, with nothing between", Marks: []string{"?signature", "?shop", "?path_prefix"}, Reads: shopifyProxyRow.read,
+}
+
+var shopifyProxyRow = signedParams{
 	param: "signature", without: []string{"hmac"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
 	pairs: pairs{name: plain, value: plain, eq: "=", gather: ","},
-})
+}
 
 // VNPay is vnp_SecureHash of payments and returns of VNPay, version 2.1.0.
-var VNPay = newParams(sign.Scheme{
+var VNPay = &sign.Scheme{
 	Name: "vnpay", Title: "VNPay, payments and returns", URL: "https://sandbox.vnpayment.vn/apis/docs/thanh-toan-pay/pay.html",
-	Key: "hash secret", Signs: "parameters encoded by PHP's urlencode, sorted", Marks: []string{"?vnp_SecureHash"},
-}, signedParams{
+	Key: "hash secret", Signs: "parameters encoded by PHP's urlencode, sorted", Marks: []string{"?vnp_SecureHash"}, Reads: vnPayRow.read,
+}
+
+var vnPayRow = signedParams{
 	param: "vnp_SecureHash", prefix: "vnp_", without: []string{"vnp_SecureHashType"},
 	algorithm: algorithm.Algorithm{Name: "HMAC-SHA512", Hash: crypto.SHA512, Form: algorithm.Hex},
 	pairs:     pairs{name: phpURLEncode, value: phpURLEncode, eq: "=", join: "&"},
-})
+}
 
 // PayFast is the signature of payments and notifications of PayFast.
-var PayFast = newParams(sign.Scheme{
+var PayFast = &sign.Scheme{
 	Name: "payfast", Title: "PayFast, payments and notifications", URL: "https://developers.payfast.co.za/docs#step_2_signature",
-	Key: "passphrase", Signs: "parameters encoded by PHP's urlencode, in their order", Marks: []string{"&signature", "&merchant_id"},
-}, signedParams{
+	Key: "passphrase", Signs: "parameters encoded by PHP's urlencode, in their order", Marks: []string{"&signature", "&merchant_id"}, Reads: payFastRow.read,
+}
+
+var payFastRow = signedParams{
 	param: "signature", inForm: true,
 	algorithm: algorithm.Algorithm{Name: "MD5", Kind: algorithm.Suffixed, Hash: crypto.MD5, Form: algorithm.Hex, Derive: func(secret []byte) []byte {
 		return []byte("&passphrase=" + phpURLEncode(strings.Trim(string(secret), " \t\n\r\x00\x0B")))
 	}},
 	pairs: pairs{name: plain, value: phpURLEncode, eq: "=", join: "&", unsorted: true, skipEmpty: true, trim: true},
-})
+}
 
 // TelegramLogin is the hash of Telegram's login widget.
-var TelegramLogin = newParams(sign.Scheme{
+var TelegramLogin = &sign.Scheme{
 	Name: "telegram-login", Title: "Telegram login widget", URL: "https://core.telegram.org/widgets/login#checking-authorization",
-	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?id"},
-}, signedParams{
-	param: "hash", algorithm: telegram(loginKey, func(secret []byte, add func([]byte, string)) {
+	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?id"}, Reads: telegramLoginRow.read,
+}
+
+var telegramLoginRow = signedParams{
+	param: "hash", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Derive: loginKey, Misderived: func(secret []byte, add func([]byte, string)) {
 		add(appKey(secret), "the key is that of Mini Apps")
 		sum := loginKey(secret)
 		add([]byte(hex.EncodeToString(sum)), "the key was taken in hex")
-	}),
+	}},
 	pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
-})
+}
 
 // TelegramWebApp is the hash of initData of Telegram's Mini Apps.
-var TelegramWebApp = newParams(sign.Scheme{
+var TelegramWebApp = &sign.Scheme{
 	Name: "telegram-webapp", Title: "Telegram Mini Apps, initData", URL: "https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app",
-	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?query_id", "|", "?hash", "?auth_date", "?user", "|", "?hash", "?auth_date", "?chat_instance"},
-}, signedParams{
-	param: "hash", algorithm: telegram(appKey, func(secret []byte, add func([]byte, string)) {
+	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?query_id", "|", "?hash", "?auth_date", "?user", "|", "?hash", "?auth_date", "?chat_instance"}, Reads: telegramWebAppRow.read,
+}
+
+var telegramWebAppRow = signedParams{
+	param: "hash", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Derive: appKey, Misderived: func(secret []byte, add func([]byte, string)) {
 		add(loginKey(secret), "the key is that of the login widget")
 		add(hmacOf(secret, []byte("WebAppData")), "key and text changed places where the key is made")
 		add([]byte(hex.EncodeToString(appKey(secret))), "the key was taken in hex")
-	}),
+	}},
 	pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
-})
+}
 
 func loginKey(token []byte) []byte { sum := sha256.Sum256(token); return sum[:] }
 
@@ -121,12 +128,7 @@ func hmacOf(key, text []byte) []byte {
 	return h.Sum(nil)
 }
 
-//go:noinline
-func telegram(derive func([]byte) []byte, misderived func([]byte, func([]byte, string))) algorithm.Algorithm {
-	return algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Derive: derive, Misderived: misderived}
-}
-
-func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) {
+func (b signedParams) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	_, text := params.Split(r.URL)
 	if b.inForm {
 		text = string(r.Body)
@@ -144,7 +146,7 @@ func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) 
 	seen := map[string]bool{}
 	for _, q := range all {
 		if seen[q.Name] && p.gather == "" {
-			return nil, &percent.SyntaxError{Format: scheme, Field: params.Shown(q.Name), Reason: "repeated parameter"}
+			return nil, &percent.SyntaxError{Field: params.Shown(q.Name), Reason: "repeated parameter"}
 		}
 		seen[q.Name] = true
 	}
@@ -155,7 +157,7 @@ func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) 
 			}
 		}
 		if c.Until.IsZero() {
-			params.Add(&c.Flaws, sign.Fail(scheme, sign.Missing, b.time, b.time+" has no time in seconds since 1970"))
+			c.Flaw(sign.Missing, b.time, b.time+" has no time in seconds since 1970")
 		}
 	}
 	for _, q := range p.params {

@@ -16,13 +16,14 @@ const secureLinkName = "secure-link"
 
 // SecureLink is a link that nginx checks by secure_link and secure_link_md5, whose expression
 // is in Given, with {secret} for the secret.
-var SecureLink = sign.New(sign.Scheme{
+var SecureLink = &sign.Scheme{
 	Name: secureLinkName, Title: "nginx, secure_link",
 	URL:   "https://nginx.org/en/docs/http/ngx_http_secure_link_module.html",
 	Key:   "secret in secure_link_md5",
 	Signs: "the expression of secure_link_md5, in which $uri is the path decoded",
 	Marks: []string{"?md5", "?expires"},
-}, readSecureLink)
+	Reads: readSecureLink,
+}
 
 // secureLinkExpression is signed if none is given.
 const secureLinkExpression = "$secure_link_expires$uri {secret}"
@@ -57,9 +58,9 @@ func readSecureLink(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	text, unknown := link.text(expression)
 	switch {
 	case unknown != "":
-		return nil, sign.Fail(secureLinkName, sign.Unknown, "expression", "the value of "+params.Shown(unknown)+" is not known here: write it into the expression")
+		return nil, sign.Fail(sign.Unknown, "expression", "the value of "+params.Shown(unknown)+" is not known here: write it into the expression")
 	case strings.Count(text, algorithm.Secret) != 1 || strings.Count(expression, algorithm.Secret) != 1:
-		return nil, sign.Fail(secureLinkName, sign.Unknown, "expression", "the expression has {secret} not once")
+		return nil, sign.Fail(sign.Unknown, "expression", "the expression has {secret} not once")
 	}
 	c := &sign.Claim{Text: text, Algorithm: algorithm.Algorithm{Name: "MD5", Kind: algorithm.Inserted, Hash: crypto.MD5, Form: algorithm.Base64URL}}
 	// nginx reads Base64 for URLs up to an =, whatever the last bits are.
@@ -73,14 +74,14 @@ func readSecureLink(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if seconds, err := strconv.ParseInt(expires, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
 			c.Until = time.Unix(seconds, 0)
 		} else {
-			params.Add(&c.Flaws, sign.Fail(secureLinkName, sign.Missing, expiresName, expiresName+" has no time in seconds since 1970"))
+			c.Flaw(sign.Missing, expiresName, expiresName+" has no time in seconds since 1970")
 		}
 	}
 	if twice := params.Repeated(query, name, expiresName); twice != "" {
-		params.Add(&c.Flaws, sign.Fail(secureLinkName, sign.Unknown, twice, twice+" comes twice, and nginx takes the first"))
+		c.Flaw(sign.Unknown, twice, twice+" comes twice, and nginx takes the first")
 	}
 	if strings.Contains(expression, "uri") && (strings.Contains(link.uri, "//") || strings.Contains(link.uri+"/", "/./") || strings.Contains(link.uri+"/", "/../")) {
-		params.Add(&c.Flaws, sign.Fail(secureLinkName, sign.Unknown, "path", "nginx merges slashes and removes dot segments before $uri, as it is configured"))
+		c.Flaw(sign.Unknown, "path", "nginx merges slashes and removes dot segments before $uri, as it is configured")
 	}
 	c.Where = func(made string) string {
 		url := params.Without(r.URL, name)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
 	"github.com/pct-encoded/percent/sign/internal/params"
@@ -19,22 +18,30 @@ const (
 
 // Fastly is a token that VCL checks as Fastly's guide shows. What it signs is told by
 // documents alone: nothing that verifies was run.
-var Fastly = sign.New(sign.Scheme{
+var Fastly = &sign.Scheme{
 	Name: fastlyName, Title: "Fastly, token of a URL (by its documents)", URL: "https://github.com/fastly/token-functions",
 	Key: "key in digest.base64_decode, in Base64", Signs: "the path as it is sent and the time",
 	Marks: []string{
-		"?token:??????????_" + strings.Repeat("?", 40), "|", "?token:???????????_" + strings.Repeat("?", 40), "|",
-		"?token:??????????_" + strings.Repeat("?", 64), "|", "?token:???????????_" + strings.Repeat("?", 64),
+		"?token:??????????_" + digits40, "|", "?token:???????????_" + digits40, "|",
+		"?token:??????????_" + digits64, "|", "?token:???????????_" + digits64,
 	},
-}, readFastly)
+	Reads: readFastly,
+}
+
+// Patterns of the signatures of Fastly: as many digits.
+const (
+	digits40 = "????????????????????????????????????????"
+	digits64 = digits40 + "????????????????????????"
+)
 
 // Bunny is a token of Bunny's CDN, of any of its three versions. What it signs is told by
 // documents and by Bunny's libraries: nothing that verifies was run.
-var Bunny = sign.New(sign.Scheme{
+var Bunny = &sign.Scheme{
 	Name: bunnyName, Title: "Bunny CDN, token of a URL (by its libraries)", URL: "https://github.com/BunnyWay/BunnyCDN.TokenAuthentication",
 	Key: "token authentication key", Signs: "path and parameters decoded, sorted, and the time",
 	Marks: []string{"?token:HS256-*", "|", "/bcdn_token=", "|", ".b-cdn.net/", "?token", "?expires"},
-}, readBunny)
+	Reads: readBunny,
+}
 
 // otherPaths adds what signers write in place of a path.
 func otherPaths(url, path string, add func(id, text, path string)) {
@@ -64,7 +71,7 @@ func readFastly(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	_, token := first(query, []string{"token"})
 	at, signature, _ := params.Cut(token, "_")
 	if token == "" {
-		return nil, sign.Fail(fastlyName, sign.Missing, "token", "there is no token")
+		return nil, sign.Fail(sign.Missing, "token", "there is no token")
 	}
 	_, path := params.HostPath(r.URL)
 	path = "/" + params.TrimPrefix(path, "/")
@@ -74,14 +81,14 @@ func readFastly(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	var ok bool
 	if c.Until, ok = unix(at); !ok || len(at) < 10 || len(at) > 11 {
-		params.Add(&c.Flaws, sign.Fail(fastlyName, sign.Refused, "token", "the token does not begin with a time of 10 or 11 digits"))
+		c.Flaw(sign.Refused, "token", "the token does not begin with a time of 10 or 11 digits")
 	}
 	if params.Repeated(query, "token") != "" {
-		params.Add(&c.Flaws, sign.Fail(fastlyName, sign.Unknown, "token", "token comes twice, and which one counts says the VCL"))
+		c.Flaw(sign.Unknown, "token", "token comes twice, and which one counts says the VCL")
 	}
 	if _, rest := params.Split(params.Without(r.URL, "token")); rest != "" && strings.Contains(params.Without(r.URL, "token"), "?") {
 		c.Also, c.Either = []string{path + "?" + rest + at}, len(c.Flaws) == 0
-		params.Add(&c.Flaws, sign.Fail(fastlyName, sign.Unknown, "query", "whether the other parameters are signed says the VCL: req.url.path or req.url"))
+		c.Flaw(sign.Unknown, "query", "whether the other parameters are signed says the VCL: req.url.path or req.url")
 	}
 	c.Facts = []sign.Fact{{Name: "path", Value: path}}
 	c.Where = func(made string) string { return params.With(params.Without(r.URL, "token"), "token", at+"_"+made) }
@@ -124,20 +131,17 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	get := func(name string) string { v, _ := params.Find(list, name); return v }
 	token, at, directory := get("token"), get("expires"), get("token_path")
 	c := &sign.Claim{Signature: token, Algorithm: algorithm.Algorithm{Name: "SHA-256", Kind: algorithm.Inserted, Hash: crypto.SHA256, Form: algorithm.Base64URL}}
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, sign.Fail(bunnyName, reason, param, text))
-	}
 	begin, data, address := algorithm.Secret, without(list, "token", "expires"), ""
 	switch {
 	case token == "":
-		return nil, sign.Fail(bunnyName, sign.Missing, "token", "there is no token")
+		return nil, sign.Fail(sign.Missing, "token", "there is no token")
 	case strings.HasPrefix(token, "HS256-"):
 		begin = ""
 		c.Algorithm = algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Base64URL, Begin: "HS256-"}
 		if strings.HasPrefix(token, "HS256-1-") && len(token) == len("HS256-1-")+43 {
 			c.Algorithm.Begin = "HS256-1-"
 			if address = clientAddress(r); address == "" {
-				return nil, sign.Fail(bunnyName, sign.Unknown, "address", "the token is for one address, which is not known here")
+				return nil, sign.Fail(sign.Unknown, "address", "the token is for one address, which is not known here")
 			}
 		}
 	case len(token) <= 32: // in hex, which is refused
@@ -148,7 +152,7 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	var ok bool
 	if c.Until, ok = unix(at); !ok {
-		flaw(sign.Refused, "expires", "expires is not a time in seconds since 1970")
+		c.Flaw(sign.Refused, "expires", "expires is not a time in seconds since 1970")
 	}
 	decoded := params.Decode(path)
 	p := pairs{params: data, name: plain, value: plain, eq: "=", join: "&"}
@@ -158,22 +162,22 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	case directory != "":
 		right = directory
 		if rest, in := params.CutPrefix(decoded, directory); !in {
-			flaw(sign.Refused, "token_path", "the path is not below token_path")
+			c.Flaw(sign.Refused, "token_path", "the path is not below token_path")
 		} else if !strings.HasSuffix(directory, "/") && rest != "" && rest[0] != '/' {
-			flaw(sign.Unknown, "token_path", "whether the path is below token_path is not known here")
+			c.Flaw(sign.Unknown, "token_path", "whether the path is below token_path is not known here")
 		}
 	case strings.Contains(path, "%"):
 		c.Also = []string{around(path, p.text())}
-		flaw(sign.Unknown, "path", "some libraries of Bunny sign the path decoded, some as it is sent")
+		c.Flaw(sign.Unknown, "path", "some libraries of Bunny sign the path decoded, some as it is sent")
 	}
 	for _, q := range list {
 		switch {
 		case strings.Contains(q.Raw+q.RawName, "+") || q.Name != q.RawName:
-			flaw(sign.Unknown, params.Shown(q.Name), "how the name, or a + in the value, is decoded is not known here")
+			c.Flaw(sign.Unknown, params.Shown(q.Name), "how the name, or a + in the value, is decoded is not known here")
 		case params.Repeated(list, q.Name) != "":
-			flaw(sign.Unknown, params.Shown(q.Name), params.Shown(q.Name)+" comes twice, and what is made of that is not known here")
+			c.Flaw(sign.Unknown, params.Shown(q.Name), params.Shown(q.Name)+" comes twice, and what is made of that is not known here")
 		case get("token_ignore_params") != "" && !slices.Contains([]string{"token", "expires", "token_path", "token_ignore_params"}, q.Name) && strings.HasPrefix(q.Name, "token_"):
-			flaw(sign.Unknown, params.Shown(q.Name), "whether "+params.Shown(q.Name)+" is signed beside token_ignore_params is not known here")
+			c.Flaw(sign.Unknown, params.Shown(q.Name), "whether "+params.Shown(q.Name)+" is signed beside token_ignore_params is not known here")
 		}
 	}
 	c.Text = around(right, p.text())

@@ -16,10 +16,11 @@ const twilioName = "twilio"
 
 // Twilio is the signature of Twilio's webhooks: of the URL, and of the parameters of a form
 // decoded and sorted, with nothing between. The port may be there or not.
-var Twilio = sign.New(sign.Scheme{
+var Twilio = &sign.Scheme{
 	Name: twilioName, Title: "Twilio webhooks", URL: "https://www.twilio.com/docs/usage/webhooks/webhooks-security",
 	Key: "auth token of the account", Signs: "the URL as Twilio sends it, then the form decoded and sorted", Marks: []string{"X-Twilio-Signature"},
-}, readTwilio)
+	Reads: readTwilio,
+}
 
 func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c := &sign.Claim{Algorithm: algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}}
@@ -32,7 +33,7 @@ func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 			case "HMAC_SHA256":
 				c.Algorithm.Name, c.Algorithm.Hash = "HMAC-SHA256", crypto.SHA256
 			default:
-				params.Add(&c.Flaws, sign.Fail(twilioName, sign.Unknown, "algorithm", "the algorithm of the signature is not known here"))
+				c.Flaw(sign.Unknown, "algorithm", "the algorithm of the signature is not known here")
 			}
 		}
 	}
@@ -43,7 +44,7 @@ func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		p.params = values(params.Form(string(r.Body)))
 	}
 	if sum := sha256.Sum256(r.Body); hashed && hash != hex.EncodeToString(sum[:]) {
-		params.Add(&c.Flaws, sign.Fail(twilioName, sign.Refused, "bodySHA256", "bodySHA256 is not the hash of the body"))
+		c.Flaw(sign.Refused, "bodySHA256", "bodySHA256 is not the hash of the body")
 	}
 	c.Text = url + p.text()
 	for _, u := range ports(url) {

@@ -17,7 +17,6 @@ import (
 
 // A Hashed is a scheme that signs the hash of a canonical request.
 type Hashed struct {
-	sign.Scheme
 	Prefix     string // of its parameters and fields, such as "X-Goog-"
 	Algorithms []algorithm.Algorithm
 	Key        string   // what stands before the secret in the key that is derived; "" if none is
@@ -73,14 +72,6 @@ const (
 	mostParams = 2000
 )
 
-// New returns the scheme.
-func (h *Hashed) New() *sign.Scheme { return sign.New(h.Scheme, h.read) }
-
-//go:noinline
-func (h *Hashed) fail(reason percent.Reason, param, text string) *sign.Error {
-	return sign.Fail(h.Name, reason, param, text)
-}
-
 // said are the parameters of a signature, by their name in lower case without prefix and '-'.
 type said map[string]string
 
@@ -134,7 +125,8 @@ func (h *Hashed) algorithm(name string) *algorithm.Algorithm {
 	return &h.Algorithms[i]
 }
 
-func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
+// Read is what a scheme reads requests by.
+func (h *Hashed) Read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	r := &Request{Request: sent, Query: params.Query(sent.URL), scheme: h}
 	r.Host, r.Sent = params.HostPath(sent.URL)
 	r.Sent = or(r.Sent, "/")
@@ -155,12 +147,12 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		is   bool
 	}{{"Algorithm", s["algorithm"] != ""}, {"Credential", scoped}, {"Date", dated && date != ""}, {"SignedHeaders", h.Additional || s["signedheaders"] != ""}} {
 		if !need.is {
-			return nil, h.fail(sign.Missing, h.Prefix+need.name, h.Prefix+need.name+" is missing")
+			return nil, sign.Fail(sign.Missing, h.Prefix+need.name, h.Prefix+need.name+" is missing")
 		}
 	}
 	a := h.algorithm(s["algorithm"])
 	if a == nil {
-		return nil, h.fail(sign.Unknown, h.Prefix+"Algorithm", h.Prefix+"Algorithm is none that is known here")
+		return nil, sign.Fail(sign.Unknown, h.Prefix+"Algorithm", h.Prefix+"Algorithm is none that is known here")
 	}
 	c := &sign.Claim{Algorithm: *a, Signature: strings.ToLower(s["signature"])}
 	if h.Key != "" && a.Kind == algorithm.HMAC {
@@ -174,7 +166,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	r.Query = slices.DeleteFunc(r.Query, func(p params.Param) bool { return r.Presigned && strings.EqualFold(p.Name, signature) })
 	r.names(s)
 	if len(r.Names) > mostNames || len(r.Query) > mostParams {
-		return nil, h.fail(sign.Unknown, h.Prefix+"SignedHeaders", "there are more signed fields or parameters than are read here")
+		return nil, sign.Fail(sign.Unknown, h.Prefix+"SignedHeaders", "there are more signed fields or parameters than are read here")
 	}
 	if r.Path = r.Sent; h.Path != nil {
 		if err := h.Path(r, g); err != nil {
@@ -191,7 +183,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if h.Verifies && !strings.HasPrefix(hash, "STREAMING-") { // of a body in chunks
 			reason = sign.Refused
 		}
-		params.Add(&c.Flaws, h.fail(reason, h.Prefix+"Content-SHA256", h.Prefix+"Content-SHA256 is not the hash of the body"))
+		c.Flaw(reason, h.Prefix+"Content-SHA256", h.Prefix+"Content-SHA256 is not the hash of the body")
 	}
 	c.Text = r.text(how{})
 	c.ToSign = func(text string) string {
@@ -285,60 +277,57 @@ func derived(before string, secret []byte, scope string) []byte {
 // check sets what the service refuses, or reads in a way that is not known.
 func (r *Request) check(c *sign.Claim, s said, date, twice string) {
 	h := r.scheme
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, h.fail(reason, param, text))
-	}
 	at, err := time.Parse(h.DateLayout, date)
 	seconds, wrong := strconv.ParseUint(s["expires"], 10, 32)
 	switch {
 	case err != nil || len(date) != len(h.DateLayout): // Parse takes fractions of seconds, too
-		flaw(sign.Refused, h.Prefix+"Date", h.Prefix+"Date is not written as "+time.Unix(1549011600, 0).UTC().Format(h.DateLayout))
+		c.Flaw(sign.Refused, h.Prefix+"Date", h.Prefix+"Date is not written as "+time.Unix(1549011600, 0).UTC().Format(h.DateLayout))
 	case !r.Presigned:
 		c.From, c.Until = at.Add(-skew), at.Add(skew)
 	case wrong != nil || seconds == 0 || time.Duration(seconds)*time.Second > longest:
-		flaw(sign.Refused, h.Prefix+"Expires", h.Prefix+"Expires is not from 1 to 604800 seconds")
+		c.Flaw(sign.Refused, h.Prefix+"Expires", h.Prefix+"Expires is not from 1 to 604800 seconds")
 	default:
 		c.From, c.Until = at.Add(-skew), at.Add(time.Duration(seconds)*time.Second)
 	}
 	right := h.Scope == nil || InScope(r.Scope, date, h.Scope)
 	if !right {
-		flaw(sign.Refused, h.Prefix+"Credential", "the scope of the credential is not the date, "+strings.Join(slices.DeleteFunc(slices.Clone(h.Scope), func(s string) bool { return s == "" }), ", ")+" and what stands between")
+		c.Flaw(sign.Refused, h.Prefix+"Credential", "the scope of the credential is not the date, "+strings.Join(slices.DeleteFunc(slices.Clone(h.Scope), func(s string) bool { return s == "" }), ", ")+" and what stands between")
 	}
 	if !h.Additional && !slices.Contains(r.Names, "host") {
-		flaw(sign.Refused, h.Prefix+"SignedHeaders", "host is not signed")
+		c.Flaw(sign.Refused, h.Prefix+"SignedHeaders", "host is not signed")
 	}
 	if s["signature"] != c.Signature {
-		flaw(sign.Unknown, h.Prefix+"Signature", "whether a signature with upper-case digits is read is not known here")
+		c.Flaw(sign.Unknown, h.Prefix+"Signature", "whether a signature with upper-case digits is read is not known here")
 	}
 	if twice != "" {
-		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
+		c.Flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 	}
 	_, also := r.Get("Authorization")
 	if !r.Presigned {
 		also = slices.ContainsFunc(r.Query, func(p params.Param) bool { return strings.EqualFold(p.Name, h.Prefix+"Signature") })
 	}
 	if also {
-		flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
+		c.Flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
 	}
 	for _, f := range r.Header {
 		if name := strings.ToLower(f.Name); r.own(name) && !slices.Contains(r.Names, name) {
-			flaw(sign.Refused, name, name+" is sent and not signed")
+			c.Flaw(sign.Refused, name, name+" is sent and not signed")
 		}
 	}
-	r.checkFields(flaw)
+	r.checkFields(c)
 	if name := Repeated(r.Query); name != "" && !h.ByValue {
-		flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
+		c.Flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
 	}
 	if _, query := params.Split(r.URL); strings.Contains(query, "+") {
-		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
+		c.Flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	if h.Spelled && r.Sent != EncodedPath(params.Decode(r.Sent)) {
-		flaw(sign.Unknown, "path", "the path is spelled in another way than it is signed")
+		c.Flaw(sign.Unknown, "path", "the path is spelled in another way than it is signed")
 	}
 }
 
 // checkFields says what is wrong with the fields that are signed.
-func (r *Request) checkFields(flaw func(reason percent.Reason, param, text string)) {
+func (r *Request) checkFields(c *sign.Claim) {
 	count := map[string]int{}
 	for _, f := range r.Header {
 		count[strings.ToLower(f.Name)]++
@@ -347,16 +336,16 @@ func (r *Request) checkFields(flaw func(reason percent.Reason, param, text strin
 		value, ok := r.Get(name)
 		switch {
 		case count[name] > 1:
-			flaw(sign.Unknown, name, "how a field is signed that comes twice is not known here")
+			c.Flaw(sign.Unknown, name, "how a field is signed that comes twice is not known here")
 		case !ok && name == "host" && (strings.HasSuffix(r.Host, ":443") || r.scheme.Spelled && strings.Contains(r.Host, ":")):
-			flaw(sign.Unknown, name, "some programs leave the port out of the field host, and others do not: give the field as it is sent")
+			c.Flaw(sign.Unknown, name, "some programs leave the port out of the field host, and others do not: give the field as it is sent")
 		case !ok && name != "host":
-			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
+			c.Flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
 		case strings.ContainsAny(value, "\t\r\n") && !r.scheme.Folds:
-			flaw(sign.Unknown, name, "how white space other than spaces is signed is not known here")
+			c.Flaw(sign.Unknown, name, "how white space other than spaces is signed is not known here")
 		}
 		if i > 0 && r.Names[i-1] >= name || name != strings.ToLower(name) {
-			flaw(sign.Unknown, name, "what the service makes of names of fields that are not sorted, or not in lower case, is not known here")
+			c.Flaw(sign.Unknown, name, "what the service makes of names of fields that are not sorted, or not in lower case, is not known here")
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/internal/algorithm"
 	"github.com/pct-encoded/percent/sign/internal/params"
@@ -15,7 +14,6 @@ import (
 // Lines is a scheme that signs method, three fields or the time at which a URL expires, the
 // fields of a prefix, and the name of a resource with some parameters, a line each.
 type Lines struct {
-	sign.Scheme
 	Prefix    string // of fields that are signed, in lower case
 	Auth      string // what stands before account and signature in Authorization; "" for none
 	Account   string // the name of its parameter
@@ -45,25 +43,15 @@ type lined struct {
 	md5, typ, date, fields, resource, queried string
 }
 
-// New returns the scheme.
-func (l *Lines) New() *sign.Scheme { return sign.New(l.Scheme, l.read) }
-
-//go:noinline
-func (l *Lines) fail(reason percent.Reason, param, text string) *sign.Error {
-	return sign.Fail(l.Name, reason, param, text)
-}
-
-func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
+// Read is what a scheme reads requests by.
+func (l *Lines) Read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	r := &lined{Request: sent, scheme: l}
 	_, query := params.Split(sent.URL)
 	form := params.Form(query) // a raw + of the signature arrives as a space
 	if len(form) > mostParams {
-		return nil, l.fail(sign.Unknown, "query", "there are more parameters than are read here")
+		return nil, sign.Fail(sign.Unknown, "query", "there are more parameters than are read here")
 	}
 	c := &sign.Claim{Algorithm: l.Algorithm}
-	flaw := func(reason percent.Reason, param, text string) {
-		params.Add(&c.Flaws, l.fail(reason, param, text))
-	}
 	authorization, _ := sent.Get("Authorization")
 	scheme, credential, _ := params.Cut(authorization, " ")
 	byHeader := l.Auth != "" && scheme == l.Auth
@@ -74,10 +62,10 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		r.date, _ = params.Find(form, "Expires")
 		var ok bool
 		if c.Until, ok = Seconds(r.date); !ok {
-			flaw(sign.Missing, "Expires", "Expires has no time in seconds since 1970")
+			c.Flaw(sign.Missing, "Expires", "Expires has no time in seconds since 1970")
 		}
 		if twice := params.Repeated(form, l.Account, "Expires", "Signature"); twice != "" {
-			flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
+			c.Flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 		}
 	} else {
 		date, _ := sent.Get("Date")
@@ -97,12 +85,12 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		if err == nil {
 			c.From, c.Until = at.Add(-skew), at.Add(skew)
 		} else {
-			flaw(sign.Unknown, "Date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT or 20240101T000000Z")
+			c.Flaw(sign.Unknown, "Date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT or 20240101T000000Z")
 		}
 	}
 	c.Signature = signature
 	if _, also := params.Find(form, "Signature"); byHeader && also || !byHeader && l.Auth != "" && authorization != "" {
-		flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
+		c.Flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
 	}
 	var err error
 	if r.resource, err = l.Resource(sent, g); err != nil {
@@ -114,14 +102,14 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 			params.Add(&moved, sign.Field{Name: p.Name, Value: p.Value})
 		}
 	}
-	if err := r.setFields(moved, flaw); err != nil {
+	if err := r.setFields(moved, c); err != nil {
 		return nil, err
 	}
 	if strings.Contains(query, "+") && l.Signed != "" {
-		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
+		c.Flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	if name := Repeated(slices.DeleteFunc(params.Query(sent.URL), func(p params.Param) bool { return !r.signs(p) })); name != "" && l.Signed != "" {
-		flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
+		c.Flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
 	}
 	if l.Decoded != "" {
 		for _, p := range params.Query(sent.URL) {
@@ -130,7 +118,7 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 				undecided = strings.Contains("&"+query+"&", "&"+p.RawName+"=&")
 			}
 			if undecided && r.signs(p) {
-				flaw(sign.Unknown, p.Name, "how this value, which is empty or has an escape, is signed is not known here")
+				c.Flaw(sign.Unknown, p.Name, "how this value, which is empty or has an escape, is signed is not known here")
 			}
 		}
 	}
@@ -145,7 +133,7 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		return params.With(params.Without(sent.URL, "Signature"), "Signature", made)
 	}
 	c.Facts = []sign.Fact{{Name: "account", Value: account}, {Name: "path", Value: r.resource}}
-	c.Candidates = r.candidates
+	c.Candidates = func(add func(id, text, fix, signed string)) { r.candidates(c.Scheme.Signs, add) }
 	return c, nil
 }
 
@@ -157,7 +145,7 @@ func Seconds(text string) (at time.Time, ok bool) {
 }
 
 // setFields sets the fields that are signed.
-func (r *lined) setFields(moved []sign.Field, flaw func(percent.Reason, string, string)) error {
+func (r *lined) setFields(moved []sign.Field, c *sign.Claim) error {
 	var fields []params.Param
 	for _, f := range slices.Concat(r.Header, moved) {
 		if name := strings.ToLower(f.Name); strings.HasPrefix(name, r.scheme.Prefix) && (r.scheme.Without == "" || !strings.HasPrefix(name, r.scheme.Without)) {
@@ -172,13 +160,13 @@ func (r *lined) setFields(moved []sign.Field, flaw func(percent.Reason, string, 
 	for i, f := range fields {
 		r.fields += f.Name + ":" + f.Value + "\n"
 		if strings.ContainsAny(f.Value, "\t\r\n") && !r.scheme.Folds {
-			flaw(sign.Unknown, f.Name, "how white space other than spaces is signed is not known here")
+			c.Flaw(sign.Unknown, f.Name, "how white space other than spaces is signed is not known here")
 		}
 		if i > 0 && fields[i-1].Name == f.Name {
-			flaw(sign.Unknown, f.Name, "how a field is signed that comes twice is not known here")
+			c.Flaw(sign.Unknown, f.Name, "how a field is signed that comes twice is not known here")
 		}
 		if i == mostFields {
-			return r.scheme.fail(sign.Unknown, f.Name, "there are more than fifty fields of "+r.scheme.Prefix)
+			return sign.Fail(sign.Unknown, f.Name, "there are more than fifty fields of "+r.scheme.Prefix)
 		}
 	}
 	return nil
@@ -231,10 +219,10 @@ func (r *lined) changed(f func(q *lined)) string {
 }
 
 // candidates adds what may have been signed in place of the right text.
-func (r *lined) candidates(add func(id, text, fix, signed string)) {
+func (r *lined) candidates(signs string, add func(id, text, fix, signed string)) {
 	change := func(id, text, fix string, f func(q *lined)) { add(id, text, fix, r.changed(f)) }
 	path := func(id, text, resource string) {
-		change(id, text, "sign /bucket/object as the service does: "+r.scheme.Scheme.Signs, func(q *lined) { q.resource = resource })
+		change(id, text, "sign /bucket/object as the service does: "+signs, func(q *lined) { q.resource = resource })
 	}
 	decoded := params.Decode(r.resource)
 	for _, e := range params.Encoders() {
