@@ -134,7 +134,23 @@ func (l *List[P]) unknown(name string) *UnknownError {
 			known = append(known, short)
 		}
 	}
-	return &UnknownError{Kind: l.Kind, Name: name, Suggestion: words.Nearest(strings.ToLower(name), known)}
+	near := words.Nearest(strings.ToLower(name), known)
+	if near == "" || near == name {
+		near = strings.Join(l.partly(name), " or ")
+	}
+	return &UnknownError{Kind: l.Kind, Name: name, Suggestion: near}
+}
+
+// partly returns the first names of which a word is a part between dots, such as requests.get
+// and requests.prepare of "requests".
+func (l *List[P]) partly(word string) (names []string) {
+	for _, p := range l.All() {
+		parts := strings.FieldsFunc(strings.ToLower(p.Name()), func(r rune) bool { return r == '.' || r == ':' })
+		if len(names) < 3 && slices.Contains(parts, strings.ToLower(word)) && !slices.Contains(names, p.Name()) {
+			names = append(names, p.Name())
+		}
+	}
+	return names
 }
 
 // versionNear returns the name of a program with the version that an unknown one is likely
@@ -163,7 +179,7 @@ func (l *List[P]) versionNear(name string) string {
 type UnknownError struct {
 	Kind       string // of the list, such as "hop"
 	Name       string
-	Suggestion string // a similar name, another version of the same, or ""
+	Suggestion string // a similar name, another version of the same, names that it is a part of, or ""
 }
 
 // Error gives the unknown name and the suggestion, if there is one.

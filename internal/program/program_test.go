@@ -67,6 +67,7 @@ func TestLookup(t *testing.T) {
 		{&models, "py.join@3", "model: unknown model \"py.join@3\"; did you mean py.Join?"},
 		{&models, "", "model: unknown model \"\""},
 		{&same, "PY.JOIN", "py.Join@before its fix"},
+		{&models, "SPLIT", "model: unknown model \"SPLIT\"; did you mean py.split?"},
 		{&same, "py", "model: unknown model \"py\"; did you mean pi?"},
 	} {
 		p, err := test.list.Lookup(test.name)
