@@ -1,6 +1,9 @@
 package bulk
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // blockSize is how many bytes of a chunk a batch processes at once.
 const blockSize = 32 << 10
@@ -96,7 +99,11 @@ func (w *worker) resume(c *chunk) {
 
 // suspend keeps the rest of the chunk for the next one.
 func (w *worker) suspend(c *chunk) {
-	w.left = append(w.left, c.rest()...)
+	rest := c.rest()
+	if len(w.left)+len(rest) > cap(w.left) {
+		w.left = slices.Grow(w.left, max(len(w.left), len(rest))) // a document has many pieces
+	}
+	w.left = append(w.left, rest...)
 	c.at = len(c.text)
 }
 
