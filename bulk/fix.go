@@ -267,10 +267,12 @@ func addressSize(text []byte) int {
 
 // plainPart returns where a part that begins at text[n] ends.
 func plainPart(text []byte, n int, plain *[256]uint8, class uint8) int {
-	for n < len(text) && plain[text[n]]&class != 0 {
-		n++
+	for i, c := range text[n:] {
+		if plain[c]&class == 0 {
+			return n + i
+		}
 	}
-	return n
+	return len(text)
 }
 
 // hasColonInSegment reports whether a text has a ':' before the first segment ends.

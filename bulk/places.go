@@ -66,7 +66,7 @@ type found struct {
 type division struct{ delim, quote, back byte }
 
 // newPlaces returns places for rows divided by d. idle are the bytes that the operation
-// does not change, and look those that results are searched for, or nil. With plus, a '+' is
+// does not change, and look those that results are searched for. With plus, a '+' is
 // a space.
 func newPlaces(d division, idle percent.ByteSet, look *kernel.Set, plus bool) *places {
 	var of [0x81]uint8
@@ -78,7 +78,7 @@ func newPlaces(d division, idle percent.ByteSet, look *kernel.Set, plus bool) *p
 	if plus {
 		of['+'] |= 1 << percents
 	}
-	odd := func(b byte) bool { return look != nil && look.Byte[b] != 0 }
+	odd := func(b byte) bool { return look.Byte[b] != 0 }
 	for b := range byte(0x80) {
 		if !idle.Contains(b) {
 			of[b] |= 1 << changing

@@ -123,7 +123,7 @@ func TestHidden(t *testing.T) {
 		divides, inside := dividing(text, ',')
 		for _, tier := range kernel.Tiers() {
 			restore := tier.Use()
-			p := newPlaces(division{delim: ',', quote: '"', back: '\r'}, percent.ByteSet{}, nil, false)
+			p := newPlaces(division{delim: ',', quote: '"', back: '\r'}, percent.ByteSet{}, kernel.SetOf(), false)
 			p.quoting, p.delim = &quoting{start: 1, any: true}, ','
 			p.find([]byte(text))
 			restore()

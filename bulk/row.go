@@ -51,7 +51,11 @@ func (w *rowWriter) idle(s *span) bool {
 		if w.Format == JSONLines {
 			text = text[1 : len(text)-1]
 		}
-		escaped := w.places == nil || w.places.any(percents, s.from, s.to)
+		percent, odd := uint64(1), uint64(1)
+		if w.places != nil {
+			percent, odd, _ = w.places.look(s.from, s.to)
+		}
+		escaped := percent != 0
 		if escaped {
 			n := bytes.Count(text, []byte{'%'})
 			if kernel.CountEscapes(text) < n {
@@ -65,7 +69,7 @@ func (w *rowWriter) idle(s *span) bool {
 		if escaped {
 			w.chunk.stats.StillEncoded++
 		}
-		if bytes.IndexByte(text, '+') >= 0 {
+		if odd != 0 && bytes.IndexByte(text, '+') >= 0 {
 			w.chunk.stats.Pluses++
 		}
 	}

@@ -121,19 +121,12 @@ func (p *plan) spell(b byte) string {
 // find makes the places of chunks that divide rows into fields and runs. idle are
 // bytes that the operation does not change.
 func (w *runWriter) find(d division, idle percent.ByteSet, op *Operation) {
-	var look *kernel.Set
-	plus := false
-	if w.all != nil {
-		look, plus = w.odd, w.all.Plus() == percent.PlusIsSpace
-	}
+	plus := w.all != nil && w.all.Plus() == percent.PlusIsSpace
 	// A delimiter that can be part of an escape would cut it, '+' has its own meaning, and a
 	// space can come from one.
 	cuts := strings.IndexByte("%+0123456789ABCDEFabcdef", w.delim) >= 0 || w.delim == ' ' && (plus || w.queries)
 	w.runs = w.all != nil && w.frame && len(w.Into) == 0 && !cuts && !oneByOne
-	if w.fields {
-		look = w.odd
-	}
-	w.maps = newPlaces(d, idle, look, plus)
+	w.maps = newPlaces(d, idle, w.odd, plus)
 	w.places = w.maps
 	w.active = new(kernel.Set)
 	for b := range 0x100 {
