@@ -355,11 +355,15 @@ func (l *layer) before(i int) (found unit, ok bool) {
 }
 
 func (l *layer) start(i int) int {
-	u, ok := l.before(i)
-	switch {
-	case !ok:
-		return i
-	case i < u.at+u.n:
+	if u, ok := l.before(i); ok {
+		return u.start(i)
+	}
+	return i
+}
+
+// start returns where the byte at i of the text begins in the source, if u is the last unit before.
+func (u unit) start(i int) int {
+	if i < u.at+u.n {
 		return u.from
 	}
 	return u.from + u.size + i - u.at - u.n
@@ -381,8 +385,10 @@ func (l *layer) end(i int) int {
 
 func (l *layer) divides(i int) bool {
 	u, ok := l.before(i)
-	return !ok || i == u.at || i >= u.at+u.n
+	return !ok || u.divides(i)
 }
+
+func (u unit) divides(i int) bool { return i == u.at || i >= u.at+u.n }
 
 func readDoubled(r *escapeRow, s string) (means string, n int) {
 	if len(s) >= 2 && s[1] == s[0] {

@@ -1,12 +1,15 @@
 package document
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 const (
@@ -487,16 +490,13 @@ func endsSurely(s string, lo, hi, begin, end int) bool {
 			}
 		}
 	}
-	for i := begin; i < end; i++ {
-		if s[i] != '%' && !sureBytes.Contains(s[i]) {
-			return false
-		}
-	}
-	return true
+	return kernel.Index(unsure.Get(), kernel.Bytes(s[begin:end])) == end-begin
 }
 
-// sureBytes may stand in a URI, wherever that is.
-var sureBytes = percent.URISet.Remove("[]")
+// unsure are the bytes that may not stand in a URI everywhere.
+var unsure = lazy.Value[*kernel.Set]{Make: func() *kernel.Set {
+	return kernel.SetOf(slices.Collect(percent.URISet.Remove("[]").Add("%").Complement().All())...)
+}}
 
 // endsURL reports whether c is no part of a URL in a text.
 func endsURL(c byte) bool { return kinds[c] == ends }

@@ -223,13 +223,13 @@ func withoutTarget(line string) string {
 func readLine(w *walker, s string, lo, hi int) {
 	line := s[lo:hi]
 	switch {
-	case strings.Contains(line, " HTTP/") && !hasTag(withoutTarget(line)),
-		strings.Contains(line, ` "/`) && endsInMethod(line[:strings.Index(line, ` "/`)]):
+	case hasVersion(line) && !hasTag(withoutTarget(line)),
+		strings.Contains(line, `"/`) && strings.Contains(line, ` "/`) && endsInMethod(line[:strings.Index(line, ` "/`)]):
 		readLog(w, s, lo, hi)
 	case looksJSON(line):
 		readJSON(w, s, lo, hi)
 	case strings.IndexByte(line, '<') >= 0 && hasTag(line):
-		defer w.doubt(strings.Contains(line, " HTTP/"))() // once fixed, it may be a request
+		defer w.doubt(hasVersion(line))() // once fixed, it may be a request
 		lo = w.openTag(s, lo, lo+strings.IndexByte(line, '<'), hi, Content)
 		readMarkup(w, s, lo, hi)
 	case strings.IndexByte(line, '\\') >= 0 && strings.ContainsAny(line, "\"'`"):

@@ -14,6 +14,12 @@ func isRequest(s string) bool {
 	return n < len(s) && (strings.HasSuffix(s[:n], " HTTP/") || strings.HasSuffix(s[:n], ` HTTP\/`))
 }
 
+// hasVersion reports whether s holds what ends a request line. A space, with which that begins, is
+// what most texts have most of.
+func hasVersion(s string) bool {
+	return strings.Contains(s, "HTTP/") && strings.Contains(s, " HTTP/")
+}
+
 // readRequest finds the target of a request line, or the URLs of other text.
 func readRequest(w *walker, s string, lo, hi int) {
 	if begin, end := target(s, lo, hi); begin < end {
@@ -43,6 +49,9 @@ func target(s string, lo, hi int) (begin, end int) {
 		return 0, 0
 	}
 	begin = i + 1
+	if version := hi - len(" HTTP/1.1"); version >= begin && strings.HasPrefix(s[version:], " HTTP/") {
+		return begin, version // as in nearly all
+	}
 	if version := strings.LastIndex(s[begin:hi], " HTTP/"); version >= 0 {
 		return begin, begin + version
 	}

@@ -5,40 +5,43 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
-	"github.com/pct-encoded/percent/internal/lazy"
 )
-
-// attributes are those of HTML whose value is a URL, with the elements that have them;
-// links of XML have href and src, too, in elements of any name.
-var attributes = lazy.Value[map[string][]string]{Make: func() map[string][]string {
-	return map[string][]string{
-		"href":        nil,
-		"src":         nil,
-		"action":      {"form"},
-		"formaction":  {"button", "input"},
-		"poster":      {"video"},
-		"cite":        {"blockquote", "del", "ins", "q"},
-		"data":        {"object"},
-		"background":  {"body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"},
-		"manifest":    {"html"},
-		"ping":        {"a", "area"},
-		"srcset":      {"img", "source"},
-		"imagesrcset": {"link"},
-	}
-}}
 
 // longestAttribute is the length of "imagesrcset".
 const longestAttribute = 11
 
 // holdsURL reports whether the value of an attribute of an element is a URL, or a list of
-// them. For the element "", it is not known.
+// them, as in HTML; links of XML have href and src, too, in elements of any name. For the
+// element "", it is not known.
 func holdsURL(attribute, element string) bool {
-	attribute = strings.TrimPrefix(strings.TrimPrefix(attribute, "data-"), "xlink:")
-	if len(attribute) > longestAttribute {
+	elements := ""
+	switch strings.TrimPrefix(strings.TrimPrefix(attribute, "data-"), "xlink:") {
+	case "href", "src":
+		return true
+	case "action":
+		elements = "form"
+	case "formaction":
+		elements = "button input"
+	case "poster":
+		elements = "video"
+	case "cite":
+		elements = "blockquote del ins q"
+	case "data":
+		elements = "object"
+	case "background":
+		elements = "body table tbody td tfoot th thead tr"
+	case "manifest":
+		elements = "html"
+	case "ping":
+		elements = "a area"
+	case "srcset":
+		elements = "img source"
+	case "imagesrcset":
+		elements = "link"
+	default:
 		return false
 	}
-	elements, ok := attributes.Get()[attribute]
-	return ok && (elements == nil || element == "" || slices.Contains(elements, element))
+	return element == "" || slices.Contains(strings.Fields(elements), element)
 }
 
 // rawElements are those of HTML in which a character reference stands for itself.
@@ -437,6 +440,9 @@ func refresh(s string) int {
 
 // isTemplate reports whether a program is to fill in a value.
 func isTemplate(s string) bool {
+	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '{') < 0 {
+		return false
+	}
 	for _, mark := range []string{"<?", "<%", "{%", "{{"} {
 		if strings.Contains(s, mark) {
 			return true

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A walker reads a document and yields the URLs that it finds.
@@ -63,8 +65,12 @@ func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 	text, divides := s[lo:hi], true
 	for i := len(w.layers) - 1; i >= 0; i-- {
 		l := &w.layers[i]
-		divides = divides && l.divides(lo) && l.divides(hi)
-		lo, hi = l.base+l.start(lo), l.base+l.end(hi)
+		u, ok := l.before(lo)
+		divides = divides && (!ok || u.divides(lo)) && l.divides(hi)
+		if ok {
+			lo = u.start(lo)
+		}
+		lo, hi = l.base+lo, l.base+l.end(hi)
 	}
 	u.Offset, u.Len = lo, hi-lo
 	if w.between && hi < len(w.document) && strings.IndexByte("\"'`", w.document[hi]) >= 0 {
@@ -203,6 +209,9 @@ func trimmed(s string, lo, hi int) (int, int) {
 	return lo, hi
 }
 
+// inStrings are what a string has that holds a URL, another string, or markup.
+var inStrings = lazy.Value[*kernel.Set]{Make: func() *kernel.Set { return kernel.SetOf(':', '\\', '<') }}
+
 // readJSON finds the URLs in the strings of JSON, or of lines of it.
 func readJSON(w *walker, s string, lo, hi int) {
 	key := ""
@@ -240,7 +249,7 @@ func readJSON(w *walker, s string, lo, hi int) {
 			w.within(backslash, s, begin, end, readBody)
 			continue
 		}
-		if strings.IndexByte(raw, ':') >= 0 || strings.IndexByte(raw, '\\') >= 0 || strings.IndexByte(raw, '<') >= 0 {
+		if kernel.Index(inStrings.Get(), kernel.Bytes(raw)) < len(raw) {
 			read := readValue
 			if namesURL(key) && strings.ContainsAny(raw, ` \`) {
 				read = readNamed
@@ -300,7 +309,7 @@ func closing(s string, i, hi int, quote byte, backslash bool) (end, next int) {
 			return hi, hi
 		}
 		end = from + k
-		if backslash {
+		if backslash && end > from && s[end-1] == '\\' {
 			n := end
 			for n > from && s[n-1] == '\\' {
 				n--
