@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 func newExtract(a *stream.Streams) *cobra.Command {
@@ -72,19 +74,40 @@ func (o *extractOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 // each returns what writes the URLs of a value in a grammar, or, if that is nil, in the one
 // that it looks like.
 func (o *extractOptions) each(g *document.Grammar) func(dst []byte, v records.Value) ([]byte, error) {
+	writers := sync.Pool{New: func() any {
+		w := &urlWriter{asJSON: o.job.Tell.JSON}
+		w.write = func(u document.URL) bool {
+			w.dst = w.about.AppendURL(w.dst, u, w.text, w.asJSON)
+			w.n++
+			return true
+		}
+		return w
+	}}
 	return func(dst []byte, v records.Value) ([]byte, error) {
-		about := v.Linted(&o.job.Tell)
-		text := unsafe.String(unsafe.SliceData(v.Text), len(v.Text)) // nobody writes to it meanwhile
+		w := writers.Get().(*urlWriter)
+		if w.asJSON {
+			w.about = *v.Linted(&o.job.Tell)
+		}
+		w.dst, w.n = dst, 0
+		w.text = unsafe.String(unsafe.SliceData(v.Text), len(v.Text)) // nobody writes to it meanwhile
 		its := g
 		if its == nil {
-			its = o.as.Text(text)
+			its = o.as.Text(w.text)
 		}
-		n := int64(0)
-		for u := range its.URLs(text) {
-			n++
-			dst = about.AppendURL(dst, u, text, o.job.Tell.JSON)
-		}
-		o.found.Add(n)
+		its.URLs(w.text)(w.write)
+		o.found.Add(w.n)
+		dst, w.dst, w.text = w.dst, nil, ""
+		writers.Put(w)
 		return dst, nil
 	}
+}
+
+// A urlWriter writes the URLs of a value.
+type urlWriter struct {
+	asJSON bool
+	about  results.Linted // if that is so
+	text   string
+	dst    []byte
+	n      int64
+	write  func(document.URL) bool
 }

@@ -55,7 +55,10 @@ var oneLine = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
 func (v *Linted) AppendURL(dst []byte, u document.URL, text string, asJSON bool) []byte {
 	url := u.Read(text)
 	if !asJSON {
-		return append(append(dst, oneLine.Get().Replace(url)...), '\n')
+		if strings.IndexByte(url, '\n') >= 0 || strings.IndexByte(url, '\r') >= 0 {
+			url = oneLine.Get().Replace(url)
+		}
+		return append(append(dst, url...), '\n')
 	}
 	dst = append(dst, '{')
 	dst = strictjson.AppendMember(dst, "url", url)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -91,6 +92,52 @@ func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
 	l.URLs.Add(urls)
 	return err
 }
+
+// Clean reports whether a quick look at the URLs in text shows that there are no findings, and
+// counts them if so. g is the grammar of text, or nil.
+func (l *Linting) Clean(text []byte, g *document.Grammar) bool {
+	c := looks.Get().(*look)
+	defer looks.Put(c)
+	if c.pass > 0 {
+		c.pass--
+		return false
+	}
+	c.linter, c.text, c.urls, c.clean = l.Linter, text, 0, true
+	l.grammar(g, text).URLs(unsafe.String(unsafe.SliceData(text), len(text)))(c.at)
+	if c.text = nil; !c.clean {
+		c.vain = min(2*c.vain+1, mostVain)
+		c.pass = c.vain
+		return false
+	}
+	c.vain = 0
+	l.URLs.Add(c.urls)
+	return true
+}
+
+// A look looks at the URLs of a text until one may have findings. Where texts before had some,
+// it passes the next ones.
+type look struct {
+	linter     lint.Linter
+	text       []byte
+	urls       int64
+	clean      bool
+	pass, vain int
+	at         func(document.URL) bool
+}
+
+// mostVain is for how many texts behind one with findings no look is quick.
+const mostVain = 31
+
+var looks = sync.Pool{New: func() any {
+	c := new(look)
+	c.at = func(u document.URL) bool {
+		c.urls++
+		c.linter = c.linter.For(u)
+		c.clean = c.linter.Clean(c.text[u.Offset : u.Offset+u.Len])
+		return c.clean
+	}
+	return c
+}}
 
 // mostPasses is how many times Fix looks at what it has made of a document: another URL can
 // begin or end where one was changed.

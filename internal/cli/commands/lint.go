@@ -208,6 +208,9 @@ func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
 // value returns what appends the findings in a value of a grammar to dst.
 func (l *lintOptions) value(g *document.Grammar) func(dst []byte, v records.Value) ([]byte, error) {
 	return func(dst []byte, v records.Value) ([]byte, error) {
+		if l.Extract && l.Clean(v.Text, g) {
+			return dst, nil
+		}
 		about := v.Linted(&l.job.Tell)
 		about.Grammar = g
 		err := l.Each(about, func(f lint.Finding) { dst = l.write(dst, about, f) })
@@ -236,8 +239,7 @@ func (l *lintOptions) fixed(g *document.Grammar) func(dst []byte, v records.Valu
 	}
 }
 
-// begin appends the beginning of the SARIF document, unless it was written
-// before.
+// begin appends the beginning of the SARIF document, unless it was written before.
 func (l *lintOptions) begin(dst []byte) []byte {
 	if l.begun.Swap(1) == 1 {
 		return dst
