@@ -529,6 +529,11 @@ type caddyReader struct {
 	root     string      // the folder of files
 	made     int         // parts of texts
 	json     bool        // its routes say themselves of which group they are
+
+	// Of the matcher that is read: escapes in its patterns, one of which a target must have to
+	// match them, and whether its parameters are taken to match.
+	escaped *plan.Condition
+	queried partial
 }
 
 // A caddyScope holds the named matchers of a block.
@@ -738,13 +743,19 @@ func (c *caddyReader) compiled(d *directive, scope *caddyScope, grouped bool, ne
 		return c.given(d, "a variable that this file does not set")
 	}
 	terms, file, isFile := withoutFile(caddyTerms(scope.find(d.arg(0))))
+	query, odd := caddyQuery(terms, 0)
+	c.escaped, c.queried = plan.None, depends
+	if query != nil {
+		c.queried = wholly(plan.Any)
+	}
 	holds, hasMatcher := c.matcher(d, terms)
 	if file != nil && len(terms) == 0 {
 		holds = wholly(plan.Any)
 	}
-	if hasMatcher && holds.sure == plan.None && holds.possible == plan.None {
+	if hasMatcher && holds.sure == plan.None && holds.possible == plan.None && query == nil && c.escaped == plan.None {
 		return rest // not of a GET
 	}
+	escaped := c.escaped
 	if slices.Contains([]string{"handle", "handle_path", "route", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth"}, d.name) {
 		next = onwards(goOn, next)
 	}
@@ -759,6 +770,32 @@ func (c *caddyReader) compiled(d *directive, scope *caddyScope, grouped bool, ne
 	if file != nil {
 		body = c.onFile(d, file, isFile, body, onwards(goOn, rest))
 	}
+	if hasMatcher && (query != nil || escaped != plan.None) {
+		if passes {
+			body, passes = slices.Concat(body, onwards(goOn, rest)), false
+		}
+		body, rest = onwards("go on in line "+strconv.Itoa(d.line), body), onwards(goOn, rest)
+	}
+	steps := c.where(d, terms, holds, hasMatcher, body, passes, grouped, rest)
+	if query != nil {
+		of := func(queried partial) []plan.Step {
+			c.queried = queried
+			holds, _ := c.matcher(d, terms)
+			return c.where(d, terms, holds, true, body, false, grouped, rest)
+		}
+		on := []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Query}}}}
+		steps = c.chooses([]plan.Case{{On: on, If: odd, Steps: of(depends)}, {On: on, If: query, Steps: steps}}, of(wholly(plan.None)))
+	}
+	if escaped != plan.None {
+		steps = c.chooses([]plan.Case{{If: escaped, Steps: c.given(d, "a pattern with an escape")}}, steps)
+	}
+	return steps
+}
+
+// where returns the steps of a directive for its matcher: body where it holds, and rest behind it or
+// instead.
+func (c *caddyReader) where(d *directive, terms []*directive, holds partial, hasMatcher bool, body []plan.Step, passes, grouped bool, rest []plan.Step) []plan.Step {
+	goOn := fmt.Sprintf("go on behind line %d", d.line)
 	switch {
 	case hasMatcher && !holds.followed() && holds.plain != nil:
 		return c.optional(d, holds, c.looked(d, terms), body, passes, onwards(goOn, rest))
@@ -1054,9 +1091,6 @@ func (c *caddyReader) expressionOf(d *directive, scope *caddyScope) string {
 
 // looked returns the steps that make what the matcher of a directive looks at.
 func (c *caddyReader) looked(d *directive, terms []*directive) []plan.Step {
-	if len(terms) == 1 && terms[0].name == "query" {
-		return []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Query}}}}
-	}
 	if len(terms) == 1 && terms[0].name == "expression" {
 		if _, on := c.compared(terms[0]); on != nil {
 			return on
@@ -1095,8 +1129,8 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 		switch {
 		case t.unsetWithin():
 			all = all.and(depends)
-		case t.name == "query" && depth == 0 && len(terms) == 1:
-			all = all.and(caddyQuery(t.args))
+		case t.name == "query" && depth < 2:
+			all = all.and(c.queried)
 		case len(t.args) == 0 && caddyCalls(t.name), t.name == "expression" && len(t.args) == 1 && caddyCalls(t.arg(0)):
 			e := caddyExpression{c, cmp.Or(t.arg(0), t.name)}
 			if all = all.and(e.or()); strings.TrimSpace(e.text) != "" {
@@ -1143,10 +1177,12 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 		case t.name == "not":
 			all = all.and(c.named(caddyTerms(t), depth+1).not())
 		case t.name == "sets" && c.json && !slices.ContainsFunc(t.block, func(set *directive) bool { return hasExpression(set.block) }):
-			some := wholly(plan.None)
+			some, queried := wholly(plan.None), c.queried
+			c.queried = depends
 			for _, set := range t.block {
 				some = some.or(c.named(set.block, depth+1))
 			}
+			c.queried = queried
 			all = all.and(some)
 		default:
 			all = all.and(depends)
@@ -1158,23 +1194,52 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 	return all
 }
 
-// caddyQuery returns the condition of a matcher on one parameter of the query.
-func caddyQuery(args []string) partial {
-	key, value, ok := "", "", false
-	if len(args) == 1 {
-		key, value, ok = strings.Cut(args[0], "=")
-	}
+// caddyQuery returns the condition of the parameters that terms ask for, all in one place, and where
+// it is not known, because the query is decoded. It returns nil for other terms.
+func caddyQuery(terms []*directive, depth int) (is, odd *plan.Condition) {
+	values := map[string]*plan.Condition{}
+	var keys []string
 	plain := percent.ByteSet{}.AddRange('a', 'z').AddRange('A', 'Z').AddRange('0', '9').Add("-._~").Complement()
-	if !ok || key == "" || has(key, plain) || value != "*" && has(value, plain) {
-		return depends
+	for _, t := range terms {
+		if inner := caddyTerms(t); t.name == "not" && depth == 0 {
+			if within, _ := caddyQuery(inner, 1); within != nil {
+				if is != nil || keys != nil {
+					return nil, nil
+				}
+				is = within
+			}
+		}
+		if t.name != "query" {
+			continue
+		}
+		for _, arg := range t.args {
+			key, value, ok := strings.Cut(arg, "=")
+			if !ok || key == "" || has(key, plain) || value != "*" && has(value, plain) {
+				return nil, nil
+			}
+			expr := "(?:^|&)" + quoted(key) + "=" + quoted(value) + "(?:&|$)"
+			if value == "*" {
+				expr = "(?:^|&)" + quoted(key) + "(?:[=&]|$)"
+			}
+			one, _ := expression(goRegexp, expr, false)
+			if before := values[key]; before != nil {
+				one = plan.Or(before, one)
+			} else {
+				keys = append(keys, key)
+			}
+			values[key] = one
+		}
 	}
-	expr := "(?:^|&)" + quoted(key) + "=" + quoted(value) + "(?:&|$)"
-	if value == "*" {
-		expr = "(?:^|&)" + quoted(key) + "(?:[=&]|$)"
+	switch {
+	case is != nil && keys != nil:
+		return nil, nil
+	case keys != nil:
+		is = plan.Any
+		for _, key := range keys {
+			is = plan.And(is, values[key])
+		}
 	}
-	is, _ := expression(goRegexp, expr, false)
-	odd := plan.Or(plan.Part("%"), plan.Or(plan.Part("+"), plan.Part(";"))) // it is decoded
-	return partial{plan.And(is, plan.Not(odd)), plan.Or(is, odd), nil}
+	return is, plan.Or(plan.Part("%"), plan.Or(plan.Part("+"), plan.Part(";")))
 }
 
 // caddyCalls reports whether an expression calls matchers on paths and methods, and joins them.
@@ -1253,12 +1318,18 @@ func (c *caddyReader) patterns(list []string) partial {
 	for _, p := range list {
 		if one, ok := caddyPattern(p); ok {
 			some = some.or(wholly(one))
+		} else if escape := caddyEscape.Get().FindString(p); escape != "" {
+			// Caddy compares what is behind the pattern decoded.
+			c.escaped = plan.Or(c.escaped, plan.Or(plan.Part("%25"), &plan.Condition{Kind: plan.IsFoldedPart, Text: strings.ToLower(escape)}))
 		} else {
 			some = some.or(depends)
 		}
 	}
 	return some
 }
+
+// caddyEscape is an escape in a pattern, which is compared with one in the path.
+var caddyEscape = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`%[0-9A-Fa-f]{2}`) }}
 
 // caddyPattern returns the condition of one pattern of path:
 // https://caddyserver.com/docs/caddyfile/matchers#path.

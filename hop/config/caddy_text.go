@@ -120,22 +120,71 @@ func (c *caddyReader) rewrite(d *directive, to, expression string) []plan.Step {
 		steps = append(steps, &plan.Make{Name: "rewritten", Of: path, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyEncode}})
 	}
 	if hasQuery {
-		// Caddy leaves out an & before a query that is empty.
-		for i, p := range query {
-			switch last := max(i-1, 0); {
-			case p.Kind == plan.Query && i > 0 && strings.HasSuffix(query[last].Text, "&"):
-				query[last].Text = strings.TrimSuffix(query[last].Text, "&")
-				query[i].Kind = plan.AndQuery
-			case p.Kind != plan.Query && p.Kind != plan.Literal:
-				return c.given(d, mayChange)
-			}
+		put, ok := c.query(query)
+		if !ok {
+			return c.given(d, mayChange)
 		}
-		steps = append(steps, &plan.Put{To: plan.ToQuery, Text: query})
+		steps = append(steps, put...)
 	}
 	if len(path) > 0 {
 		steps = append(steps, &plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}})
 	}
 	return steps
+}
+
+// query returns the steps that make a text the query of the request. Caddy leaves out an & beside a
+// query that is empty, and escapes a value that is put in.
+func (c *caddyReader) query(text plan.Text) (steps []plan.Step, ok bool) {
+	text = slices.Clone(text)
+	first := func(t plan.Text) plan.Text { return t }
+	for i, p := range text {
+		last := max(i-1, 0)
+		switch p.Kind {
+		case plan.Literal:
+		case plan.Query:
+			switch {
+			case i > 0 && strings.HasSuffix(text[last].Text, "&"):
+				text[last].Text = strings.TrimSuffix(text[last].Text, "&")
+				text[i].Kind = plan.AndQuery
+			case i > 0:
+				return nil, false // it is escaped
+			}
+			if i+1 < len(text) && (i > 0 || !strings.HasPrefix(text[i+1].Text, "&")) {
+				return nil, false
+			} else if i+1 < len(text) {
+				first = func(t plan.Text) plan.Text {
+					t = slices.Clone(t[1:])
+					t[0].Text = t[0].Text[1:]
+					return t
+				}
+			}
+		case plan.Variable, plan.Capture, plan.ThePath:
+			if p.Kind == plan.ThePath {
+				p = valueOf("decoded")[0]
+				steps = append(steps, &plan.Make{Name: p.Text, Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode}})
+			}
+			// Of what a value may hold, only slashes are known to be escaped.
+			odd, _ := expression(goRegexp, `[^A-Za-z0-9._~/-]`, false)
+			slash, _ := compiled(goRegexp, "/", false)
+			c.made++
+			made := fmt.Sprintf("value %d", c.made)
+			steps = append(steps, &plan.Branch{Cases: []plan.Case{{
+				On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{p}}}, If: odd,
+				Steps: []plan.Step{plan.Unknown("an octet that is escaped in a query")},
+			}}}, &plan.Make{Name: made, Of: plan.Text{p}, Steps: []plan.Step{&plan.Sub{Source: "/", Pattern: slash, By: "%2F", All: true}}})
+			text[i] = valueOf(made)[0]
+		default:
+			return nil, false
+		}
+	}
+	put := []plan.Step{&plan.Put{To: plan.ToQuery, Text: text}}
+	if without := first(text); len(without) != len(text) {
+		put = []plan.Step{&plan.Branch{
+			Cases:     []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Query}}}}, If: plan.Path(""), Steps: []plan.Step{&plan.Put{To: plan.ToQuery, Text: without}}}},
+			Otherwise: put,
+		}}
+	}
+	return append(steps, put...), true
 }
 
 // redirect returns the steps of redir: https://caddyserver.com/docs/caddyfile/directives/redir.
@@ -217,6 +266,7 @@ func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []pla
 		}
 		args, last = args[:len(args)-1], c.failed(status)
 	}
+	queries := true
 	steps, ok := c.look(c.root, args, func(bare, query string, hasQuery bool) []plan.Step {
 		to, _, _ := c.text(bare, "", true)
 		found := []plan.Step{&plan.Make{Name: "rewritten", Of: to, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned, plan.CaddyEncode}}}
@@ -229,11 +279,14 @@ func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []pla
 			}}})
 		}
 		if hasQuery {
-			found = append(found, &plan.Put{To: plan.ToQuery, Text: plan.Text{{Text: query}}})
+			t, before, known := c.text(query, "", false)
+			put, ok := c.query(t)
+			queries = queries && known && ok
+			found = slices.Concat(found, before, put)
 		}
 		return slices.Concat(found, []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}}}, next)
 	}, []plan.Step{plan.Unknown("a redirect of file_server")})
-	if !ok {
+	if !ok || !queries {
 		return c.given(d, "it depends on more than the target")
 	}
 	c.understood(d)
@@ -250,7 +303,7 @@ func (c *caddyReader) look(root string, names []string, found func(bare, query s
 	for _, a := range names {
 		bare, query, hasQuery := strings.Cut(a, "?")
 		text, before, known := c.text(bare, "", false)
-		if !known || strings.Contains(query, "{") || strings.HasPrefix(a, "=") || !c.reuse(1) {
+		if !known || strings.HasPrefix(a, "=") || !c.reuse(1) {
 			return nil, false
 		}
 		kind := plan.ThereIsFile

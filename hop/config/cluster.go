@@ -204,6 +204,12 @@ func (c *clusterReader) location(v *clusterHost, s, p *setting) {
 	if notes.valueAt(nginxAnnotations+"auth-type") != "" {
 		add("auth_basic", "x")
 	}
+	if url := notes.valueAt(nginxAnnotations + "auth-url"); url != "" {
+		add(nginxAsks, url)
+		if to := notes.valueAt(nginxAnnotations + "auth-signin"); to != "" {
+			add("error_page", "401", "=302", to)
+		}
+	}
 	one.extra = append(one.extra, c.snippet(notes.at(nginxAnnotations+"configuration-snippet"))...)
 	v.paths = append(v.paths, one)
 }
@@ -239,7 +245,7 @@ func (c *clusterReader) annotations(v *clusterHost, s *setting) {
 			v.d.block = append(v.d.block, &directive{name: x.key(), args: []string{x.value}, line: x.line})
 		case !ok, harmlessAnnotations.Get().MatchString(name):
 			continue
-		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
+		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "auth-url" || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
 			c.understood(x.directive())
 		case name == "server-snippet":
 			c.understood(x.directive())

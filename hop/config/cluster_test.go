@@ -38,6 +38,8 @@ func TestClusters(t *testing.T) {
 			{"/admin/x", "403"}, {"/%61dmin", "403"}, {"/x/", "410"}, {"/a.bak", "404"}, {"/y", "-> /y"},
 		}},
 		{"a snippet that is none", "", ingress(nginx+"server-snippet: 'location /x {'\n", path("/", "Prefix")), [][2]string{{"/y", "? x.yaml:6: nginx.ingress.kubernetes.io/server-snippet"}}},
+		{"auth-url", "", ingress(nginx+"auth-url: https://auth.test/check\n", path("/", "Prefix")), [][2]string{{"/x", "-> /x | if https://auth.test/check refuses the request: 401"}}},
+		{"auth-signin", "", ingress(nginx+"auth-url: https://auth.test/check\n"+nginx+"auth-signin: https://auth.test/login\n", path("/", "Prefix")), [][2]string{{"/x", "-> /x | if https://auth.test/check refuses the request: 302 to https://auth.test/login"}}},
 		{"an annotation", "", ingress(nginx+"something-new: x\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: something-new"}}},
 		// The class of F5's controller is nginx as well; ingress-nginx ignores its annotations.
 		{"an annotation of F5", "", ingress("    nginx.org/rewrites: serviceName=web rewrite=/b/\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: nginx.org/rewrites"}}},

@@ -362,6 +362,46 @@ localhost {
 	}
 }`, [][2]string{{"/x", "200"}, {"/app/x", "? Caddyfile:9: respond"}, {"/s/x", "200 | if the credentials are those of a user: ? Caddyfile:9: respond"}}, nil},
 		{"Caddy: nobody knows", "Caddyfile", "localhost {\n\treverse_proxy up\n\tturn_paths\n}", [][2]string{{"/x", "? Caddyfile:3: turn_paths"}}, nil},
+		// Compared with Caddy 2.11.9, on 1,500 random targets each.
+		{"Caddy: parameters and escapes in matchers", "Caddyfile", `http://h.test {
+	@two {
+		path /a/* /x*
+		query a=b c=* a=c
+	}
+	respond @two 403
+	@no {
+		not query page=2
+		path /login*
+	}
+	respond @no 401
+	@esc path /e%2f* /a/b%2F
+	respond @esc 410
+	reverse_proxy up
+}`, [][2]string{
+			{"/a/1?c=d&a=c", "403"}, {"/a/1?c=d", "-> /a/1?c=d"}, {"/a/1?a=%62&c", "? Caddyfile:6: respond"}, {"/y?a=b&c", "-> /y?a=b&c"}, {"/y?%", "-> /y?%"},
+			{"/login", "401"}, {"/login?page=2", "-> /login?page=2"}, {"/login?page=+2", "? Caddyfile:11: respond"},
+			{"/e/x", "-> /e/x"}, {"/e%2Fx", "? Caddyfile:13: respond"}, {"/a/b%2f", "? Caddyfile:13: respond"}, {"/a/bb%252F", "? Caddyfile:13: respond"}, {"/a/b%20", "-> /a/b%20"},
+		}, nil},
+		{"Caddy: queries of rewrites", "Caddyfile", `http://h.test {
+	rewrite /a/* /new?p={path}&{query}
+	rewrite /b* /n2?{query}&z=1
+	rewrite /c* /n3?q={query}
+	root * /srv
+	try_files {path} /index.php?route={path}&{query}
+	reverse_proxy up
+}`, [][2]string{{"/a/b?x=%2F", "-> /new?p=%2Fa%2Fb&x=%2F | if there is a file /srv/new: -> /new?p=%2Fa%2Fb&x=%2F | if there is a file /srv/index.php: -> /index.php?route=%2Fnew&p=%2Fa%2Fb&x=%2F"}, {"/bx", "-> /n2?z=1 | if there is a file /srv/n2: -> /n2?z=1 | if there is a file /srv/index.php: -> /index.php?route=%2Fn2&z=1"}, {"/c?a=b", "? Caddyfile:4: rewrite"}, {"/d/%20", "-> /d/%20 | if there is a file /srv/d/ : -> /d/%20 | if there is a file /srv/index.php: ? an octet that is escaped in a query"}}, []string{"4: rewrite /c* /n3?q={query}"}},
+		{"nginx: files that come with it", "nginx.conf", `http {
+	include /etc/nginx/conf.d/*.conf;
+	server {
+		root /srv;
+		include snippets/snakeoil.conf;
+		include /etc/letsencrypt/options-ssl-nginx.conf;
+		location / { proxy_pass http://up; }
+		location ~ \.php { include snippets/fastcgi-php.conf; fastcgi_pass up; }
+		location = /run { include fastcgi.conf; fastcgi_pass up; }
+		location /own { include snippets/ssl-params.conf; }
+	}
+}`, [][2]string{{"/x", "-> /x"}, {"/run", "= /srv/run"}, {"/a.php/b", "404 | if there is a file /srv/a.php: = /srv/a.php"}, {"/own", "? nginx.conf:10: include"}}, []string{"2: include /etc/nginx/conf.d/*.conf", "10: include snippets/ssl-params.conf"}},
 		{"Caddy: another order", "Caddyfile", "{\n\torder respond before redir\n\torder uri first\n\torder handle_path first\n}\nlocalhost {\n\treverse_proxy up\n}", [][2]string{{"/x", "? Caddyfile:4: order"}}, nil},
 		{"Caddy: matchers", "Caddyfile", `{
 	order respond before redir

@@ -28,7 +28,7 @@ var includeFolders = []string{"/etc/nginx/", "/usr/local/nginx/conf/", "/usr/loc
 // included puts the directives of files beside this one in the place of those that include them,
 // as far as there are such files. parse reads one of them.
 func (r *configReader) included(list []*directive, names string, parse func(text string) ([]*directive, error), depth int) ([]*directive, error) {
-	if r.files == nil || depth > maxNesting {
+	if depth > maxNesting {
 		return list, nil
 	}
 	words := namesOf(names)
@@ -93,7 +93,14 @@ func (r *configReader) beside(pattern string) (list []includedFile, ok bool) {
 	}
 	pattern = strings.TrimPrefix(pattern, "./")
 	wild := strings.ContainsAny(pattern, "*?[")
-	names, err := fs.Glob(r.files, pattern)
+	var names []string
+	err := fs.ErrNotExist
+	if r.files != nil {
+		names, err = fs.Glob(r.files, pattern)
+	}
+	if text := nginxTexts.Get()[path.Base(pattern)]; text != "" && r.config.Kind == "nginx" && len(names) == 0 {
+		return []includedFile{{plainName(path.Base(pattern)), text}}, true
+	}
 	if err != nil || !fs.ValidPath(pattern) || len(names) == 0 && !wild || nginxShipped.Get()[path.Base(pattern)] {
 		return nil, false
 	}

@@ -387,11 +387,15 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 			n.recursive = d.arg(0) != "off"
 		case "index":
 			index = append(index, d)
-		case "auth_basic", "auth_request", "auth_jwt":
+		case "auth_basic", "auth_request", "auth_jwt", nginxAsks:
 			auth = append(auth, d)
 		case "include":
 			// What comes with nginx has types and header fields only.
-			if file := d.arg(0); !nginxShipped.Get()[file[strings.LastIndexByte(file, '/')+1:]] {
+			switch file := d.arg(0); {
+			case nginxShipped.Get()[file[strings.LastIndexByte(file, '/')+1:]]:
+			case n.shared == nil && nginxSites.Get().MatchString(file):
+				n.doubted(d, otherFile+", taken to hold other servers", "targets that another server of the same address takes")
+			default:
 				doubt(d, otherFile)
 			}
 		case "proxy_set_header":
@@ -520,6 +524,11 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
 	n.site(s.line, name, n.version, slices.Concat(n.doubts, n.paged(steps), []plan.Step{file.inside}))
 }
+
+// nginxSites are names of files in http that by custom hold servers.
+var nginxSites = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|/)(conf\.d|sites(-enabled|\.d)?|vhosts?(\.d)?|servers)/[^/]*\*[^/]*$`)
+}}
 
 // nginxCapture is a capture in a text.
 var nginxCapture = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\$[1-9]|\(\?P?<[A-Za-z_]`) }}
@@ -761,6 +770,8 @@ func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 		return append([]plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: onwards("go on behind auth_basic", steps)}}, n.paged([]plan.Step{plan.Answer(401)})...)
 	case "auth_request":
 		return n.asked(d, steps)
+	case nginxAsks:
+		return n.unlessRefused(d, steps)
 	}
 	return n.given(d, "it depends on the credentials")
 }
@@ -788,12 +799,20 @@ func (n nginxReader) asked(d *directive, steps []plan.Step) []plan.Step {
 			break
 		}
 		if slices.ContainsFunc(l.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") }) {
-			n.understood(d)
-			refused := n.paged([]plan.Step{plan.Answer(401)})
-			return append([]plan.Step{&plan.Fork{If: d.arg(0) + " refuses the request", Steps: refused}}, steps...)
+			return n.unlessRefused(d, steps)
 		}
 	}
 	return n.given(d, "it depends on the credentials")
+}
+
+// nginxAsks is auth_request for a URL, as ingress-nginx writes it with a location.
+const nginxAsks = "auth-url"
+
+// unlessRefused returns steps behind auth_request, and what comes instead of them.
+func (n nginxReader) unlessRefused(d *directive, steps []plan.Step) []plan.Step {
+	n.understood(d)
+	refused := n.paged([]plan.Step{plan.Answer(401)})
+	return append([]plan.Step{&plan.Fork{If: d.arg(0) + " refuses the request", Steps: refused}}, steps...)
 }
 
 // paged returns steps whose answers error_page replaces:

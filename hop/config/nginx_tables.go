@@ -86,10 +86,22 @@ var nginxHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 // of the same module that is not followed, such as fastcgi_pass.
 var nginxIdle = []string{"fastcgi_", "uwsgi_", "scgi_", "grpc_", "memcached_"}
 
-// nginxShipped are files that come with nginx, or with the packages of Debian, and hold
-// types and headers only.
+// nginxShipped are files that come with nginx, with the packages of Debian, or with Certbot, and hold
+// types, headers and settings of TLS only.
 var nginxShipped = lazy.Value[map[string]bool]{Make: func() map[string]bool {
-	return namesOf("mime.types fastcgi_params fastcgi.conf uwsgi_params scgi_params proxy_params")
+	return namesOf(`mime.types fastcgi_params uwsgi_params scgi_params proxy_params koi-utf koi-win
+		win-utf snakeoil.conf options-ssl-nginx.conf`)
+}}
+
+// nginxTexts are files that come with nginx, or with the packages of Debian, and hold what a result
+// depends on: that, where there is no such file beside the one that is read.
+var nginxTexts = lazy.Value[map[string]string]{Make: func() map[string]string {
+	name := "fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;"
+	return map[string]string{
+		"fastcgi.conf": name,
+		"fastcgi-php.conf": `fastcgi_split_path_info ^(.+?\.php)(/.*)$; try_files $fastcgi_script_name =404;
+			set $path_info $fastcgi_path_info; fastcgi_index index.php; ` + name,
+	}
 }}
 
 // isNginxHarmless reports whether a directive changes no result.

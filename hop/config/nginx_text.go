@@ -95,8 +95,11 @@ func (n nginxReader) variable(name, written string) plan.Text {
 	case name == "server_name" && n.shared.name != "":
 		return plan.Text{{Text: n.shared.name}}
 	case name == "document_root" || name == "request_filename":
-		if n.root != nil && !strings.Contains(n.root.arg(0), "$") && n.alias == nil {
-			t := plan.Text{{Text: nginxFolder(n.root.arg(0))}}
+		if (n.root == nil || !strings.Contains(n.root.arg(0), "$")) && n.alias == nil {
+			t := plan.Text{{Text: "html"}} // the default
+			if n.root != nil {
+				t[0].Text = nginxFolder(n.root.arg(0))
+			}
 			if name == "request_filename" {
 				t = append(t, plan.Piece{Kind: plan.ThePath})
 			}

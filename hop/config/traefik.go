@@ -79,7 +79,9 @@ func readTraefik(r *configReader, text string) error {
 				t.doubt(r.doubted(s.directive(), "Traefik may not read a second document", everyTarget))
 			}
 		case root.at("services") != nil && root.at("http") == nil && root.at("entrypoints") == nil:
-			t.environment(root.at("services"), 0)
+			t.environment(root.at("services"), slices.ContainsFunc(t.labels.order, func(s *setting) bool {
+				return !slices.Contains([]string{"http", "tcp", "udp", "tls", "enable", "docker"}, s.key())
+			}))
 		default:
 			t.read(root)
 		}
@@ -168,20 +170,34 @@ func (t *traefikReader) route(steps []plan.Step) {
 	}
 }
 
-// environment looks for variables that configure Traefik in a file of compose.
-func (t *traefikReader) environment(s *setting, depth int) {
+// environment reads variables that configure Traefik in a file of compose: TRAEFIK_A_B is the flag
+// --a.b. It reads none of them where flags do: https://doc.traefik.io/traefik/getting-started/configuration-overview/.
+func (t *traefikReader) environment(s *setting, flags bool) {
 	for _, x := range s.each() {
-		if _, ok := cutFold(x.name, "traefik_"); ok {
-			t.doubt(t.doubted(x.directive(), "settings in the environment are not followed", everyTarget))
+		if tag, ok := cutFold(x.value, "traefik:"); ok && x.key() == "image" && !slices.ContainsFunc(t.past.Versions, func(v string) bool { return strings.HasPrefix(v, "traefik=") }) && oldTraefik(tag) {
+			t.doubt(t.doubted(x.directive(), "a version of which it is not known how it reads files", everyTarget))
 		}
-		for _, item := range x.items {
-			if _, ok := cutFold(item, "traefik_"); ok {
-				name, _, _ := strings.Cut(item, "=")
-				t.doubt(t.doubted(&directive{name: name, line: x.line}, "settings in the environment are not followed", everyTarget))
+		items := x.items
+		if x.under == nil && items == nil {
+			items = []string{x.name + "=" + x.value}
+		}
+		for _, item := range items {
+			if rest, ok := cutFold(item, "traefik_"); ok {
+				name, value, _ := strings.Cut(rest, "=")
+				d := &directive{name: "TRAEFIK_" + name, line: x.line}
+				if flags || strings.Contains(value, "$") || !t.dotted(t.labels, strings.ReplaceAll(name, "_", ".")+"="+value, x.line) {
+					t.doubt(t.doubted(d, "settings in the environment are not followed", everyTarget))
+				}
 			}
 		}
-		t.environment(x, depth+1)
+		t.environment(x, flags)
 	}
+}
+
+// oldTraefik reports whether an image is of Traefik 1 or 2.
+func oldTraefik(tag string) bool {
+	tag = strings.TrimPrefix(tag, "v")
+	return strings.HasPrefix(tag, "1.") || strings.HasPrefix(tag, "2.") || tag == "1" || tag == "2" || strings.HasPrefix(tag, "2-") || strings.HasPrefix(tag, "1-")
 }
 
 // services notes servers with a path of their own.

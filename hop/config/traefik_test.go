@@ -115,6 +115,19 @@ providers: {file: {directory: /etc/traefik}}
     command: --entrypoints.web.address=:80 --entrypoints.web.http.encodedcharacters.allowencodedslash=true
     environment: [TRAEFIK_LOG_LEVEL=INFO]
 `, [][2]string{{"/a%2fb", "? traefik.yml:4: TRAEFIK_LOG_LEVEL"}}},
+		{"the environment", `services:
+  traefik:
+    image: traefik:v3.7
+    environment:
+      TRAEFIK_ENTRYPOINTS_WEB_ADDRESS: ":80"
+      TRAEFIK_ENTRYPOINTS_WEB_HTTP_ENCODEDCHARACTERS_ALLOWENCODEDSLASH: "false"
+  app:
+    labels: ["traefik.http.routers.r.rule=PathPrefix(` + "`/`" + `)"]
+`, [][2]string{{"/a%2fb", "400"}, {"/a", "-> /a"}}},
+		{"an image of another version", `services:
+  traefik: {image: "traefik:v2.11"}
+  app: {labels: ["traefik.http.routers.r.rule=PathPrefix(` + "`/`" + `)"]}
+`, [][2]string{{"/a", "? traefik.yml:2: image"}}},
 	})
 	testConfigs(t, "traefik.toml", []configTest{
 		{"inline tables", `[http]
