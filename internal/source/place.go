@@ -29,9 +29,9 @@ var before = lazy.Value[[]placed]{Make: func() (all []placed) {
 		{`\*=(?i:utf-8)'[\w-]*'$`, inParameter},
 		{`^otpauth://[^\s?]*\?([^\s]*&)?\w+=$`, inMail},
 		{`(^|["'])mailto:[^\s?]*\?([^\s]*&)?(\w+=)?$`, inMail},
-		{`^[a-z][a-z0-9+.-]*://([\w.%~\x00-]*:)?$`, inUserinfo},
+		{`^(jdbc:)?[a-z][a-z0-9+.-]*://([\w.%~\x00-]*:)?$`, inUserinfo},
 		{`(^(?:Location: ?)?|\x00|["'])[^\s"'<>{};|]*[?&][\w.-]+(\[\w*\])?=$`, inQuery},
-		{`^(?:Location: ?)?((https?|otpauth)://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
+		{`(?:^|\b(?:href|src|action)=["'])(?:Location: ?)?((https?|otpauth)://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
 	} {
 		all = append(all, placed{regexp.MustCompile(p.expression), p.place})
 	}
@@ -338,6 +338,8 @@ func (c *code) place(v value, at place, i int) {
 		c.report("source-unescaped", i, v.named+` is decoded: "&" ends the value, and "+" arrives as " "`, "encode it as a value")
 	case v.meaning == query && at == inMail:
 		c.report("source-form-encoder", v.at, `URLSearchParams writes a space as "+", which stays one here`, "use encodeURIComponent")
+	case v.meaning == inBase64 && at == inQuery:
+		c.report("source-unescaped", v.at, `Base64 has "+", which arrives as " "`, "encode it as a value")
 	case v.meaning == encoded && f == "encodeURI" && at == inPath:
 		if name, next := c.path(v.at + 2); c.text(next) == ")" && (free.Get().MatchString(name) || segment.Get().MatchString(name)) {
 			c.report("source-query-encoder", v.at, `encodeURI keeps delimiters: "?" and "#" end the path, and "/" the segment`, "use encodeURIComponent")
@@ -405,6 +407,11 @@ func (c *code) replaced(i int) value {
 			if from < len(c.tokens) && c.tokens[from].kind != sign && c.tokens[from].kind != name {
 				text, _ := c.literal(to)
 				v = spaces(next-1, c.tokens[from].text, text)
+			}
+		case "replacingOccurrences":
+			if list := c.arguments(next, end); len(list) == 2 && list[1] < len(c.tokens) {
+				text, _ := c.literal(list[1])
+				v = spaces(next-1, c.tokens[list[0]].text, text)
 			}
 		case "split":
 			if by, ok := c.literal(from); ok && c.is(end+1, ".", "join", "(") {

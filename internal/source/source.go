@@ -220,6 +220,9 @@ func javaScript(c *code, i int) {
 			return // one after the other
 		}
 		from, ok := c.literal(i + 2)
+		if at := c.tokens[min(i+2, len(c.tokens)-1)]; at.kind == pattern {
+			from, ok = once[at.text], !strings.Contains(c.flags(at), "g")
+		}
 		if !ok || !isText || !c.is(i+3, ",") || !c.is(i+5, ")") || c.is(i+6, ".", "replace") {
 			return
 		}
@@ -283,6 +286,15 @@ func javaScript(c *code, i int) {
 		}
 		c.report("source-query-encoder", i, message, "use encodeURIComponent")
 	}
+}
+
+// once are regular expressions of one character, or of an escape, and what they stand for.
+var once = map[string]string{" ": " ", `\s`: " ", `\+`: "+", "[+]": "+", "%20": "%20"}
+
+// flags returns those of a regular expression.
+func (c *code) flags(t token) string {
+	rest := c.source[min(len(c.source), t.offset+len(t.text)+1):]
+	return rest[:len(rest)-len(strings.TrimLeft(rest, "dgimsuvy"))]
 }
 
 var inData = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(url\(["']?)?data:[^,]*,\s*$`) }}
@@ -383,6 +395,13 @@ func python(c *code, i int) {
 func php(c *code, i int) {
 	if f := c.text(i + 2); (c.is(i, "urlencode", "(") || c.is(i, "rawurlencode", "(")) && c.isOwn(i, i) && (f == "htmlentities" || f == "htmlspecialchars") && c.text(i+3) == "(" {
 		c.report("source-encoded-twice", i+2, f+` escapes it for HTML before: "&" arrives as "&amp;"`, "leave out "+f+", or call it last")
+	}
+	if c.is(i, "curl_setopt", "(") {
+		if list := c.arguments(i+1, c.closed(i)); len(list) == 3 && c.text(list[1]) == "CURLOPT_URL" {
+			if v := c.value(list[2]); v.meaning == encoded && isURLName(c.text(v.at+2)) {
+				c.report("source-whole-url", v.at, escapesWhole, "encode the values, before they become part of the URL")
+			}
+		}
 	}
 	from, _ := c.literal(i + 2)
 	to, _ := c.literal(i + 4)
@@ -495,4 +514,4 @@ func (c *code) queryParam(i int) {
 // mostStatement is how many bytes of a statement are looked at around a call.
 const mostStatement = 1000
 
-var uriLambda = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\b(uriB|urlB|b)uilder\s*->`) }}
+var uriLambda = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\b(uriB|urlB|b)uilder\s*->|\.uri\(\s*\w+\s*->`) }}

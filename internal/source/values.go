@@ -12,12 +12,13 @@ import (
 type meaning uint8
 
 const (
-	unknown meaning = iota
-	encoded         // by a function for values
-	decoded         // by the program that received it
-	holds           // an object or an array with a value that is encoded
-	query           // parameters of a query, which encode and decode
-	spaced          // a text in which only spaces were replaced, by what is named
+	unknown  meaning = iota
+	encoded          // by a function for values
+	decoded          // by the program that received it
+	holds            // an object or an array with a value that is encoded
+	query            // parameters of a query, which encode and decode
+	inBase64         // by a function that does not write the alphabet for URLs
+	spaced           // a text in which only spaces were replaced, by what is named
 )
 
 // A value is what an expression gives, and the name in the code that shows it.
@@ -31,12 +32,14 @@ type value struct {
 // between them.
 var facts = [...]struct {
 	encoders, decoders []string
+	base64             []string // functions that write Base64
 	received           []string // calls and members that give text that is decoded already
 	sinks              []sink
 }{
 	JavaScript: {
 		encoders: []string{"encodeURIComponent", "encodeURI", "querystring.escape"},
 		decoders: []string{"decodeURIComponent", "decodeURI"},
+		base64:   []string{"btoa"},
 		received: []string{"searchParams.get(", "req.query.", "req.params.", "request.query.", "ctx.query.", "$route.query.", "$route.params."},
 		sinks: []sink{
 			{"searchParams.set", 1},
@@ -72,25 +75,28 @@ var facts = [...]struct {
 	Python: {
 		encoders: []string{"quote", "quote_plus"},
 		decoders: []string{"unquote", "unquote_plus"},
+		base64:   []string{"base64.b64encode", "base64.standard_b64encode"},
 		received: []string{"request.args", "request.form", "request.values", "request.GET", "request.POST", "request.query_params"},
 		sinks:    []sink{{"urlencode", members}, {"requests.get", params}, {"requests.post", params}, {"requests.post", data}, {"requests.request", params}, {"requests.put", params}, {"requests.delete", params}, {"session.post", data}, {"session.get", params}, {"httpx.get", params}, {"client.get", params}},
 	},
 	PHP: {
 		encoders: []string{"urlencode", "rawurlencode"},
 		decoders: []string{"urldecode", "rawurldecode"},
+		base64:   []string{"base64_encode"},
 		received: []string{"$_GET", "$_POST", "$_REQUEST", "$_COOKIE"},
 		sinks:    []sink{{"http_build_query", members}, {"setcookie", 1}, {"get", options}, {"request", options}, {"post", options}},
 	},
 	Ruby: {
 		encoders: []string{"CGI.escape", "URI.encode_www_form_component", "Util.url_encode", "URI.encode_uri_component", "CGI.escapeURIComponent", "URI.escape"},
 		decoders: []string{"CGI.unescape", "URI.decode_www_form_component", "URI.decode_uri_component"},
+		base64:   []string{"Base64.encode64", "Base64.strict_encode64"},
 		received: []string{"params", "request.params"},
 		sinks:    []sink{{"URI.encode_www_form", members}, {"get", options}, {"post", options}, {"Faraday.get", second}, {"RestClient.get", params}, {"redirect_to", params}},
 	},
 	Java: {
 		encoders: []string{"URLEncoder.encode", "Uri.encode"},
 		decoders: []string{"URLDecoder.decode", "Uri.decode"},
-		received: []string{"getParameter(", "getPathInfo("},
+		received: []string{"getParameter(", "getPathInfo(", "uri.getQuery(", "uri.getPath("},
 		sinks: []sink{
 			{"addQueryParameter", 1},
 			{"appendQueryParameter", 1},
@@ -122,6 +128,7 @@ var facts = [...]struct {
 	CSharp: {
 		encoders: []string{"Uri.EscapeDataString", "HttpUtility.UrlEncode", "WebUtility.UrlEncode", "Uri.EscapeUriString", "Server.UrlEncode", "UrlEncoder.Default.Encode"},
 		decoders: []string{"Uri.UnescapeDataString", "HttpUtility.UrlDecode", "WebUtility.UrlDecode", "Server.UrlDecode"},
+		base64:   []string{"Convert.ToBase64String"},
 		received: []string{"Request.QueryString", "Request.Query", "Request.Form", "Request.Params", "RouteData.Values"},
 		sinks: []sink{
 			{"AddQueryParameter", 1},
@@ -351,6 +358,8 @@ func (c *code) value(i int) value {
 			return value{decoded, at, path}
 		case (c.language == Python && endsIn(path, []string{"parse_qs"}) || c.language == CSharp && endsIn(path, []string{"HttpUtility.ParseQueryString"})) && c.ends(end+1):
 			return value{query, at, ""}
+		case endsIn(path, f.base64) && (c.ends(end+1) || c.is(end+1, ".", "decode", "(") && c.ends(c.closed(end+2)+1)):
+			return value{inBase64, at, ""}
 		case endsIn(path, f.encoders) && c.ends(end+1) && c.isOwn(i, at):
 			return value{encoded, at, ""}
 		}
@@ -870,9 +879,11 @@ func (c *code) whole(i int) {
 	alone := c.text(argument+1) == "," || c.text(argument+1) == ")"
 	absolute := (c.language == Java || c.language == Kotlin || c.language == CSharp || c.language == Rust) && path != "URI.create" && path != "Uri.parse" && len(path) > 2 && path[0] == 'U'
 	if alone && absolute && len(list) == 1 || isText && (strings.HasPrefix(begin, "http://") || strings.HasPrefix(begin, "https://")) || alone && isURLName(c.text(argument)) {
-		c.report("source-whole-url", v.at, `this escapes the ":" and the "/" of the URL as well: it is no URL any more`, "encode the values, before they become part of the URL")
+		c.report("source-whole-url", v.at, escapesWhole, "encode the values, before they become part of the URL")
 	}
 }
+
+const escapesWhole = `this escapes the ":" and the "/" of the URL as well: it is no URL any more`
 
 // allowed returns the set that the encoder of Swift at token i leaves as it is.
 func (c *code) allowed(i int) string { return c.text(c.closed(i) - 1) }
@@ -884,5 +895,5 @@ func (c *code) closed(i int) int { return max(0, c.close(i+1)) }
 
 func isURLName(name string) bool {
 	name = strings.ToLower(strings.TrimPrefix(name, "$"))
-	return strings.HasSuffix(name, "url") || name == "uri" || name == "link" || name == "href"
+	return strings.HasSuffix(name, "url") || name == "urlstring" || name == "uri" || name == "link" || name == "href"
 }
