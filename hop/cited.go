@@ -42,6 +42,10 @@ func citedHops() []*Hop {
 		// InvalidPaths in its test/common/http/path_utility_test.cc.
 		noNull  = refuse{status: 400, octets: null}
 		noZeros = refuseText{400, "%00", false}
+		// It escapes what its source/common/chromium_url/url_canon_path.cc does, and its parsers take
+		// no target with a space.
+		noSpace = refuse{status: 400, octets: percent.ByteSet{}.Add(" ")}
+		escaped = encode{kept: envoyEscapes.Add("#^|").Complement()}
 		// decodeURI is how find-my-way decodes.
 		decodeURI = decode{kept: fastifyKept}
 		routed    = []step{decodeURI}
@@ -52,10 +56,10 @@ func citedHops() []*Hop {
 	)
 	return []*Hop{
 		proxy("envoy1.9:route", "1.9.0", envoy+"GHSA-xcx5-93pw-jw2w", "rules match the original path"),
-		proxy("envoy:normalize_path", "1.18.2", cve+"CVE-2021-29492", "normalize_path: true", noNull, noZeros, backslash, plain, dots{}),
-		proxy("envoy:merge_slashes", "1.18.2", "https://istio.io/latest/news/security/istio-security-2021-005/", "normalize_path: true\nmerge_slashes: true", noNull, noZeros, backslash, plain, dots{}, &merge{}),
-		proxy("envoy:UNESCAPE_AND_FORWARD", "1.18.3", cve+"CVE-2021-29492", "normalize_path: true\nmerge_slashes: true\npath_with_escaped_slashes_action: UNESCAPE_AND_FORWARD", noNull, noZeros, slashes, backslash, plain, dots{}, &merge{}),
-		proxy("envoy1.39.1:normalize_path", "1.39.1", envoy+"GHSA-2w8w-rfw7-8gg4", "normalize_path: true", noNull, noZeros, backslash, plain, dotParameters, dots{}),
+		proxy("envoy:normalize_path", "1.18.2", cve+"CVE-2021-29492", "normalize_path: true", noSpace, noNull, noZeros, backslash, plain, escaped, dots{}),
+		proxy("envoy:merge_slashes", "1.18.2", "https://istio.io/latest/news/security/istio-security-2021-005/", "normalize_path: true\nmerge_slashes: true", noSpace, noNull, noZeros, backslash, plain, escaped, dots{}, &merge{}),
+		proxy("envoy:UNESCAPE_AND_FORWARD", "1.18.3", cve+"CVE-2021-29492", "normalize_path: true\nmerge_slashes: true\npath_with_escaped_slashes_action: UNESCAPE_AND_FORWARD", noSpace, noNull, noZeros, slashes, backslash, plain, escaped, dots{}, &merge{}),
+		proxy("envoy1.39.1:normalize_path", "1.39.1", envoy+"GHSA-2w8w-rfw7-8gg4", "normalize_path: true", noSpace, refuse{status: 400, octets: percent.ByteSet{}.Add("#")}, noNull, noZeros, backslash, plain, encode{kept: envoyEscapes.Complement()}, envoyUnsure, dotParameters, dots{}),
 
 		proxy("traefik2.10.5:forward", "2.10.5", advisories+"GHSA-fvhj-4qfh-q2hm", "a # is passed on as %23", encode{kept: percent.ByteSet{}.Add("#").Complement()}),
 		proxy("traefik2.10.6:forward", "2.10.6", advisories+"GHSA-fvhj-4qfh-q2hm", "what begins at a # is not passed on", &dropFragment{}),
@@ -124,6 +128,16 @@ func citedHops() []*Hop {
 var citedForm = form{"not described: a target that does not begin with a slash", func(r *request) {
 	if !strings.HasPrefix(r.path, "/") {
 		r.unknown("a target that does not begin with a slash")
+	}
+}}
+
+// envoyEscapes are the octets of a path that every Envoy escapes.
+var envoyEscapes = percent.ByteSet{}.AddRange(0x80, 0xff).Add("\"<>`{}\x7f")
+
+// envoyUnsure makes targets unknown with octets that not every version escapes or refuses.
+var envoyUnsure = form{"not described: a ^ or a |, or a # in the query", func(r *request) {
+	if strings.ContainsAny(r.path, "^|") || strings.Contains(r.tail, "#") {
+		r.unknown("a ^ or a |, or a # in the query")
 	}
 }}
 

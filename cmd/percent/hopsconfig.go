@@ -37,7 +37,7 @@ func withFiles(take func(*configFiles, records.Line, *operation.Call) (results.R
 	return func(cmd *cobra.Command) commands.Reading {
 		c := &configFiles{}
 		cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy, Traefik, Envoy or Kubernetes")
-		cmd.Flags().StringVar(&c.as, "as", "", "read an Ingress as `SERVER` does: ingress-nginx or traefik")
+		cmd.Flags().StringVar(&c.as, "as", "", "read an Ingress as `SERVER` does, ingress-nginx or traefik, or an HTTPRoute, envoy-gateway or istio")
 		cmd.Flags().StringVar(&c.host, "host", "", "take the server of a file that answers for `HOST`, such as a.example or https://a.example:8443")
 		return func(s *stream.Streams, l records.Line, call *operation.Call) (results.Result, error) {
 			if err := c.read(s, call); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // clusterText is what files for clusters, and of Envoy, have.
@@ -24,7 +25,7 @@ func readCluster(r *configReader, text string) error {
 	if len(text) > maxSettings {
 		return fmt.Errorf("config: objects of more than %d KiB", maxSettings>>10)
 	}
-	c := &clusterReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}, proto: true}}
+	c := &clusterReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}, proto: true}, classes: map[string]*setting{}}
 	roots, err := c.yaml(text)
 	if err != nil {
 		return err
@@ -44,8 +45,44 @@ func readCluster(r *configReader, text string) error {
 	case len(c.ingresses)+len(c.routes) > 0:
 		return fmt.Errorf("config: an Ingress is read as ingress-nginx or traefik, and not as %q", plainName(class))
 	}
+	if own := r.as == istio || r.as == envoyGateway; r.as != "" && len(c.ingresses) == 0 && (!own || len(c.gateways) == 0) {
+		return fmt.Errorf("config: an HTTPRoute is read as %s or %s, and not as %q", envoyGateway, istio, plainName(r.as))
+	}
+	for _, text := range r.past.Versions {
+		if strings.HasPrefix(text, "envoy=") {
+			return &program.PastError{Text: text, Reason: "is not followed in files", Known: envoyVersion}
+		}
+	}
 	c.envoy()
 	return r.failed
+}
+
+// What an HTTPRoute may be read as.
+const (
+	istio        = "istio"
+	envoyGateway = "envoy-gateway"
+)
+
+// reads returns who reads an object: that of Options.As, or of the class of its Gateway, which is
+// nil where no file says so.
+func (c *clusterReader) reads(s *setting) (who string, class *setting) {
+	if s.valueAt("kind") == "VirtualService" {
+		return istio, nil
+	}
+	for _, parent := range s.at("spec", "parentrefs").each() {
+		if class = c.classes[parent.valueAt("name")]; class != nil {
+			break
+		}
+	}
+	switch name := strings.ToLower(class.valueAt()); {
+	case c.as == istio, c.as == envoyGateway:
+		return c.as, nil
+	case strings.Contains(name, istio):
+		return istio, nil
+	case class == nil, name == "eg", strings.HasPrefix(name, "envoy"):
+		return envoyGateway, nil
+	}
+	return "", class
 }
 
 // A clusterReader reads a file of several objects.
@@ -54,8 +91,9 @@ type clusterReader struct {
 	class             string
 	ingresses, routes []*setting // Ingress; IngressRoute
 	middlewares       []*setting
-	gateways          []*setting // HTTPRoute and VirtualService
-	proxies           []*setting // of Envoy
+	gateways          []*setting          // HTTPRoute and VirtualService
+	classes           map[string]*setting // of Gateway objects, by name
+	proxies           []*setting          // of Envoy
 }
 
 // object notes an object, or those in a list.
@@ -74,6 +112,10 @@ func (c *clusterReader) object(s *setting) {
 		c.routes = append(c.routes, s)
 	case "Middleware":
 		c.middlewares = append(c.middlewares, s)
+	case "Gateway":
+		if class := s.at("spec", "gatewayclassname"); class != nil {
+			c.classes[s.valueAt("metadata", "name")] = class
+		}
 	case "HTTPRoute", "VirtualService":
 		c.gateways = append(c.gateways, s)
 	case "List":
@@ -337,7 +379,7 @@ func (c *clusterReader) traefik() error {
 }
 
 // envoyVersion is the version whose documents are followed.
-const envoyVersion = "1.18.2"
+const envoyVersion = "1.18.4"
 
 // A clusterRoute is a route of Envoy.
 type clusterRoute struct {
@@ -351,17 +393,22 @@ type clusterRoute struct {
 func (c *clusterReader) envoy() {
 	note := "known from documents only: it was not run"
 	for _, s := range c.gateways {
-		of := "Istio"
-		if s.valueAt("kind") == "HTTPRoute" {
-			of = "Envoy Gateway"
+		who, class := c.reads(s)
+		if who != "" {
+			c.missed(s.directive(s.valueAt("kind")), note+"; with the defaults of "+map[string]string{istio: "Istio", envoyGateway: "Envoy Gateway"}[who]+" for slashes and dots")
 		}
-		c.missed(s.directive(s.valueAt("kind")), note+"; with the defaults of "+of+" for slashes and dots")
 		name := cmp.Or(slices.Concat(s.at("spec", "hostnames").list(), s.at("spec", "hosts").list(), []string{""})[0], s.valueAt("metadata", "name"))
 		var routes []clusterRoute
-		steps := []plan.Step{plan.EnvoyTarget, plan.EnvoyNormalize}
-		if s.valueAt("kind") == "HTTPRoute" {
-			// Envoy Gateway merges slashes, and redirects to a path without escaped ones.
+		fragment, _ := compiled(goRegexp, "#(?s:.*)$", false)
+		steps := []plan.Step{&plan.Sub{Source: "#.*$", Pattern: fragment}, plan.EnvoyTarget, plan.EnvoyNormalize} // of Istio
+		switch who {
+		case "":
+			steps = c.doubted(class.directive("spec"), "it is not known how such a Gateway reads routes", everyTarget)
+		case envoyGateway:
+			// It merges slashes, and redirects to a path without escaped ones.
 			steps = []plan.Step{plan.EnvoyTarget, c.unescapes(true), plan.EnvoyNormalize, plan.MergeSlashes}
+		}
+		if s.valueAt("kind") == "HTTPRoute" {
 			for _, rule := range s.at("spec", "rules").each() {
 				routes = append(routes, c.rule(rule)...)
 			}

@@ -53,6 +53,10 @@ func TestClusters(t *testing.T) {
 			{"/api/x", "-> /x"}, {"/api", "-> /"}, {"/apix", "-> /x"}, {"/x", "404 | if a router of another file matches: ? x.yaml: no router of the file"},
 		}},
 		// https://gateway-api.sigs.k8s.io/reference/spec/#httppathmatch.
+		{"a Gateway of Istio", "", "kind: Gateway\nmetadata: {name: g}\nspec: {gatewayClassName: istio}\n---\n" + strings.Replace(route("  - matches: [{path: {type: PathPrefix, value: /foo}}]\n"), "spec:\n", "spec:\n  parentRefs: [{name: g}]\n", 1), [][2]string{{"/foo/a%2Fb", "-> /foo/a%2Fb"}, {"/foo//x#y?z", "-> /foo//x"}, {"h.test /foo/a b", "400"}}},
+		{"a Gateway of Envoy Gateway", "", "kind: Gateway\nmetadata: {name: g}\nspec: {gatewayClassName: eg}\n---\n" + strings.Replace(route("  - matches: [{path: {type: PathPrefix, value: /foo}}]\n"), "spec:\n", "spec:\n  parentRefs: [{name: g}]\n", 1), [][2]string{{"/foo/a%2Fb", "307 to /foo/a/b"}, {"/foo/x#y", "400"}, {"/foo?x#y", "400"}, {"/foo/\"<é>`{}", "-> /foo/%22%3C%C3%A9%3E%60%7B%7D"}, {"/foo/|", "? a ^ or a |, or a # in the query"}}},
+		{"a Gateway of another", "", "kind: Gateway\nmetadata: {name: g}\nspec: {gatewayClassName: cilium}\n---\n" + strings.Replace(route("  - matches: [{path: {type: PathPrefix, value: /foo}}]\n"), "spec:\n", "spec:\n  parentRefs: [{name: g}]\n", 1), [][2]string{{"/foo", "? x.yaml:3: spec.gatewayclassname"}}},
+		{"an HTTPRoute of Istio", "istio", route("  - matches: [{path: {type: PathPrefix, value: /foo}}]\n"), [][2]string{{"/foo/a%2Fb", "-> /foo/a%2Fb"}}},
 		{"HTTPRoute", "", route("  - matches: [{path: {type: PathPrefix, value: /foo}}]\n  - matches: [{path: {type: Exact, value: /foo/bar}}]\n    filters: [{type: RequestRedirect, requestRedirect: {statusCode: 301, path: {type: ReplaceFullPath, replaceFullPath: /new}}}]\n  - matches: [{path: {type: RegularExpression, value: '/[a-z]+/[0-9]+'}}]\n"), [][2]string{
 			{"/foo", "-> /foo"}, {"/foo/x?y", "-> /foo/x?y"}, {"/foobar", "404"}, {"/foo/bar", "301 to /new"}, {"/x/12", "-> /x/12"}, {"/x/1a", "404"}, {"/foo/../x//1", "-> /x/1"}, {"/foo/a%2Fb", "307 to /foo/a/b"},
 		}},

@@ -11,8 +11,8 @@ import (
 // Options are what else a file is read with.
 type Options struct {
 	hop.Past
-	// As is the server that reads an Ingress: "ingress-nginx" or "traefik", with or without an @
-	// and a version, or "" for the one of its class.
+	// As is the server that reads an Ingress, "ingress-nginx" or "traefik", with or without an @
+	// and a version, or an HTTPRoute, "envoy-gateway" or "istio", or "" for the one of its class.
 	As string
 	// Files is the folder of the file, for the files that it includes, or nil to read none. It
 	// stands for /etc/nginx and for the folders of other servers.
