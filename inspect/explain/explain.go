@@ -350,8 +350,11 @@ func (e *Explanation) plus(scheme string) (plus [inspect.PartFragment + 1]PlusRe
 	case inspect.KindQuery:
 		plus[inspect.PartQuery] = PlusProbablySpace
 	case inspect.KindURI:
-		if uri.QueryIsForm(scheme) {
+		switch {
+		case uri.QueryIsForm(scheme):
 			plus[inspect.PartQuery] = PlusProbablySpace
+		case text.IsOfApp(scheme):
+			plus[inspect.PartQuery] = PlusUnknown
 		}
 	}
 	return plus

@@ -161,8 +161,11 @@ func (x *pass) text(v *view) {
 	x.mojibake(&run)
 	if plus >= 0 && x.plusMatters() {
 		m := isPlus
-		if strings.Contains(v.text, "%20") {
+		switch {
+		case strings.Contains(v.text, "%20"):
 			m = isPlusBesideSpace
+		case x.kind == inspect.KindURI && text.IsOfApp(x.s[:text.SchemeLength(x.s)]):
+			m = isPlusOfApp
 		}
 		x.add(m, plus, plus+1, 0)
 	}
@@ -209,12 +212,13 @@ var quietBytes = lazy.Value[*[kindOpaque + 1][256]bool]{Make: func() *[kindOpaqu
 	return &list
 }}
 
-// plusMatters reports whether the query can be a form.
+// plusMatters reports whether the query can be a form, or one that an app reads.
 func (x *pass) plusMatters() bool {
 	if x.kind == inspect.KindQuery || x.kind == inspect.KindForm {
 		return true
 	}
-	return uri.QueryIsForm(x.s[:text.SchemeLength(x.s)])
+	scheme := x.s[:text.SchemeLength(x.s)]
+	return uri.QueryIsForm(scheme) || text.IsOfApp(scheme)
 }
 
 // mayEndHost reports whether the '\' at x.s[at] stands where it decides what is the host: in
@@ -298,6 +302,10 @@ func (x *pass) stray(v *view, i int) int {
 		return 1
 	}
 	if strings.HasPrefix(v.text[i:], "%%") {
+		if n := 2 + nameLen(v.text[i+2:], "_-."); n > 4 && text.IsLetter(v.text[i+2]) && strings.HasPrefix(v.text[i+n:], "%%") {
+			x.add(isMalformedPlaceholder, v.base+i, v.base+i+n+2, 0) // of a mailing
+			return n + 2
+		}
 		x.add(isDoubledPercent, v.base+i, v.base+i+2, 0)
 		return 2
 	}
@@ -682,7 +690,14 @@ func (x *pass) control(v *view, i, j int, r rune, literal bool) {
 			x.add(isLineBreak, lo, hi, v.layer)
 		}
 	default:
-		x.add(isControl, lo, hi, v.layer)
+		switch {
+		case r == '\t' && literal:
+			x.add(isTab, lo, hi, v.layer)
+		case literal:
+			x.add(isControl, lo, hi, v.layer)
+		case r != 0x1B || v.layer > 0 || !x.isISO2022JP(lo):
+			x.add(isEscapedControl, lo, hi, v.layer)
+		}
 	}
 }
 

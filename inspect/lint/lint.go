@@ -183,12 +183,13 @@ type pass struct {
 	marks []mark // in the text itself, in the order of their offsets
 	upper bool   // there is an escape with an upper-case digit
 
-	once   bool      // '%' is ordinary data below the scheme: %25 is not a second encoding
-	colon  int       // the end of what would be a scheme without its escapes, or 0
-	values valueScan // of the query that is being looked at
-	field  mark      // of the mailto URI that is being looked at
-	shown  []mark    // dot segments that have been found in layers above
-	nested []mark    // escapes that appear when another one is decoded, in the piece that is being looked at
+	once     bool      // '%' is ordinary data below the scheme: %25 is not a second encoding
+	colon    int       // the end of what would be a scheme without its escapes, or 0
+	values   valueScan // of the query that is being looked at
+	field    mark      // of the mailto URI that is being looked at
+	shown    []mark    // dot segments that have been found in layers above
+	nested   []mark    // escapes that appear when another one is decoded, in the piece that is being looked at
+	japanese mark      // the value that was last tried as ISO-2022-JP; lo is -1 if it is not
 }
 
 // found is a finding in the making.

@@ -245,6 +245,13 @@ func TestMessages(t *testing.T) {
 		"%c1%1c":                       `'\'`,
 		"http://h/caf%C3%83%C2%A9":     `"é"`,
 		"http://h/?q=%A5%C6%A5%B9%A5%C8%A4%CE%CA%B8": `"テストの文" in EUC-JP`,
+		"http://h/?q=%1B$B%25F%259%25H%1B(B":         `"テスト" in ISO-2022-JP`,
+		"http://h/?q=%1B":                            "leave it as it is",
+		"http://h/?q=%1B$Bq":                         "leave it as it is",
+		"http://h/?e=*|EMAIL|*":                      "never replaced",
+		"http://h/?e=*%7CFNAME%7C*":                  "never replaced",
+		"http://h/?e=%%first_name%%":                 "placeholder",
+		"http://h/?e=[[name]]":                       "never replaced",
 		"http://h/?q=%83e%83X%83g%82%CC%95%B6%8E%9A": `"テストの文字" in Shift_JIS`,
 		"http://h/%83%65%83%58%83%67%82%CC%95%B6":    `"テストの文" in Shift_JIS`,
 	} {

@@ -42,7 +42,7 @@ func (x *pass) markUp() {
 			if n == 0 && u.Form == inspect.Literal {
 				open = 0
 			}
-		case u.Value == '{' || u.Value == '[' || u.Value == '$':
+		case u.Value == '{' || u.Value == '[' || u.Value == '$' || u.Value == '*':
 			size := placeholderLen(x.s[i:])
 			switch {
 			case u.Value == '{' && (size == 0 || open > 0):
@@ -73,7 +73,7 @@ func (x *pass) markUp() {
 
 // beginsMarkup are the bytes that a character reference or a placeholder may begin with,
 // and '%', which may stand for one.
-var beginsMarkup = [256]bool{'&': true, '%': true, '{': true, '[': true, '$': true}
+var beginsMarkup = [256]bool{'&': true, '%': true, '{': true, '[': true, '$': true, '*': true}
 
 // behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
 // before s[i:], escaped or not.
@@ -175,7 +175,7 @@ func charReference(s string, i int) (end int, r rune) {
 // longestTag is how long a placeholder with an expression is at most.
 const longestTag = 256
 
-// placeholderLen returns the length of {name}, {{name}}, ${name} or
+// placeholderLen returns the length of {name}, {{name}}, ${name}, [[name]], *|name|* or
 // [object Object] at the beginning of s, escaped or not, or 0.
 func placeholderLen(s string) int {
 	for _, of := range [...][2]string{{"{% ", "%}"}, {"{{ ", "}}"}} { // of Django, Jinja and Twig
@@ -204,17 +204,26 @@ func placeholderLen(s string) int {
 				return i
 			}
 			inner := strings.TrimPrefix(t, "$")
-			opens := len(inner) - len(strings.TrimLeft(inner, "{"))
+			opens := len(inner) - len(strings.TrimLeft(inner, "{["))
 			if ends < opens {
 				continue
 			}
-			inner = strings.Trim(inner, "{} ")
+			if inner[0] == '[' && opens != 2 {
+				return 0 // an array
+			}
+			inner = strings.Trim(inner, "{[]} ")
 			if opens == ends && (opens == 1 || opens == 2) && isName(inner) {
 				return i
 			}
 			return 0
 		case ends > 0:
 			return 0
+		case b == '*' && inner.Len() > 1:
+			if t := inner.String(); strings.HasPrefix(t, "*|") && strings.HasSuffix(t, "|*") && isName(strings.Trim(t, "*|")) { // of a mailing
+				return i
+			}
+			return 0
+		case b == '*' || b == '|' && inner.String()[0] == '*':
 		case b == '+' && u.Form == inspect.Literal && inner.String() == "[object+": // a space of a form
 		case text.IsAlphanumeric(b) || strings.IndexByte("_-. ${[", b) >= 0:
 		default:

@@ -104,7 +104,9 @@ var (
 	changesDirection   = &message{bidiControl, "%s changes the direction in which the following text is displayed", ""}
 	isInvisible        = &message{invisibleCharacter, "%s is invisible", ""}
 	isC1Control        = &message{controlCharacter, "a C1 control character", ""}
-	isControl          = &message{controlCharacter, "a control character, which browsers remove and other software keeps or rejects", ""}
+	isTab              = &message{controlCharacter, "a tab, which browsers remove and other software keeps or rejects", ""}
+	isControl          = &message{controlCharacter, "a control character, which browsers escape or refuse and other software keeps, removes or rejects", ""}
+	isEscapedControl   = &message{controlCharacter, "an escaped control character: browsers leave it as it is, and what decodes it may remove or reject it", ""}
 	isNotUTF8          = &message{invalidUTF8, "not UTF-8", ""}
 	isNotText          = &message{invalidUTF8, "not UTF-8, nor text in another charset that can be recognized", "leave it if it is data and no text, such as a hash; text belongs in UTF-8"}
 	isCutCharacter     = &message{invalidUTF8, "the text ends inside a character: it was probably cut off", ""}
@@ -136,6 +138,7 @@ var (
 	isLineBreak        = &message{lineBreak, "a line end in a value", ""}
 	isBareLineEnd      = &message{lineBreak, "%s alone: a line break in a mail is CR and LF, one after the other (RFC 6068 section 5)", ""}
 	isPlus             = &message{plusAmbiguity, "'+' is a space in a form and a plus sign everywhere else", ""}
+	isPlusOfApp        = &message{plusAmbiguity, "'+' is a space to some programs, such as apps of Android, and a plus sign to others, such as those of iOS", ""}
 	isPlusBesideSpace  = &message{plusAmbiguity, "both '+' and %20 appear: one of them is probably not a space", ""}
 	isSemicolon        = &message{semicolon, "';' separates parameters for some servers, and is data for others", ""}
 	isAddressSeparator = &message{semicolon, "';' separates addresses for Outlook alone (RFC 6068 section 2)", "write ','"}

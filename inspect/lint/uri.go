@@ -466,6 +466,26 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 	return true
 }
 
+// isISO2022JP reports whether the escape at s[at:] is that of ISO-2022-JP in a value that is
+// text in it, of which it notes that.
+func (x *pass) isISO2022JP(at int) bool {
+	if at < x.japanese.hi {
+		return x.japanese.lo >= 0
+	}
+	m := x.valueAround(at)
+	decoded, err := charset.ISO2022JP.Decode(text.Decode(x.s[m.lo:m.hi]))
+	x.japanese = mark{-1, m.hi}
+	if err != nil || strings.IndexFunc(decoded, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 || strings.ContainsFunc(decoded, isNoText) {
+		return false
+	}
+	x.japanese.lo = m.lo
+	x.add(isInCharset, m.lo, m.hi, 0, quoted(decoded), charset.ISO2022JP.Name())
+	if i := x.last[charsetNotUTF8]; i >= 0 {
+		x.found[i].Fix = fmt.Sprintf(isInCharset.toDo(), charset.ISO2022JP.Name())
+	}
+	return true
+}
+
 // isNoText reports whether r is a control character that text does not have: octets with it
 // are data in any charset.
 func isNoText(r rune) bool {

@@ -565,12 +565,16 @@ func (p *explainPage) plus() {
 		if differ {
 			which = at.String() + " it is "
 		}
-		p.line("", which+map[explain.PlusReading]string{
+		meaning := map[explain.PlusReading]string{
 			explain.PlusItself:        "a plus sign: only forms, and queries that are read as forms, write a space that way.",
 			explain.PlusProbablySpace: "probably a space: most servers read the query of http, https, ws and wss as a form. By RFC 3986 it is a plus sign.",
 			explain.PlusSpace:         "a space: in application/x-www-form-urlencoded a plus sign is %2B.",
 			explain.PlusUnknown:       "a space in a form, and probably in the query of http, https, ws and wss; anywhere else it is a plus sign.",
-		}[at.reading])
+		}[at.reading]
+		if at.reading == explain.PlusUnknown && p.e.Kind == inspect.KindURI {
+			meaning = "up to the app: Android's getQueryParameter, Dart's queryParameters and URL.searchParams read a space, RFC 3986 and URLComponents of iOS a plus sign. %20 and %2B are the same to all."
+		}
+		p.line("", which+meaning)
 		if !differ {
 			break
 		}
