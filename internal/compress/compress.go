@@ -302,7 +302,7 @@ func (z *reader) Close() error {
 func NewWriter(w io.Writer, f Format) (io.WriteCloser, error) {
 	switch f {
 	case Gzip:
-		return gzip.NewWriter(w), nil
+		return newGzipWriter(w), nil
 	case Zstd:
 		return zstd.NewWriter(w, zstd.WithLowerEncoderMem(true))
 	}

@@ -2,13 +2,17 @@ package compress
 
 import (
 	"bytes"
+	stdgzip "compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 func packed(t testing.TB, f Format, text string) []byte {
@@ -167,6 +171,73 @@ func TestFormatOf(t *testing.T) {
 	for name, want := range map[string]Format{"a.gz": Gzip, "b.TSV.ZST": Zstd, "c.zstd": Zstd, "gz": None, "a.gz/b": None, "": None} {
 		if got := FormatOf(name); got != want {
 			t.Errorf("%q: %s", name, got)
+		}
+	}
+}
+
+// TestGzipBlocks: a text of several blocks is one member, whatever pieces it is written in and
+// however many processors there are, and little longer than without blocks.
+func TestGzipBlocks(t *testing.T) {
+	line := sample()
+	for _, size := range []int{0, 1, blockSize - 1, blockSize, blockSize + 1, 2 * blockSize, 3*blockSize + 12345} {
+		text := strings.Repeat(line, size/len(line)+1)[:size]
+		want := packed(t, Gzip, text)
+		old := runtime.GOMAXPROCS(1)
+		var b, plain bytes.Buffer
+		w := newGzipWriter(&b)
+		for rest := text; rest != ""; {
+			n := min(len(rest), 100_003)
+			if _, err := io.WriteString(w, rest[:n]); err != nil {
+				t.Fatal(err)
+			}
+			rest = rest[n:]
+		}
+		if err := errors.Join(w.Close(), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		runtime.GOMAXPROCS(old)
+		if !bytes.Equal(b.Bytes(), want) {
+			t.Errorf("%d bytes: %d bytes in pieces, %d as a whole", size, b.Len(), len(want))
+		}
+		z, err := stdgzip.NewReader(&b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z.Multistream(false)
+		if got, err := io.ReadAll(z); err != nil || string(got) != text || b.Len() > 0 {
+			t.Errorf("%d bytes: %d bytes, %v, and %d behind them", size, len(got), err, b.Len())
+		}
+		all := gzip.NewWriter(&plain)
+		if _, err := io.WriteString(all, text); err != nil || all.Close() != nil {
+			t.Fatal(err)
+		}
+		if len(want) > plain.Len()+plain.Len()/100+16 {
+			t.Errorf("%d bytes: %d bytes, %d without blocks", size, len(want), plain.Len())
+		}
+	}
+}
+
+// A failing writes n bytes and then fails.
+type failing struct{ n int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.n -= len(p); f.n < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}
+
+// TestGzipFails: an error of writing is that of Write, or of Close.
+func TestGzipFails(t *testing.T) {
+	text := sample()
+	for _, most := range []int{0, 10, 1000, 100_000} {
+		w := newGzipWriter(&failing{most})
+		var err error
+		for i := 0; i < 8 && err == nil; i++ {
+			_, err = io.WriteString(w, text)
+		}
+		if closed := w.Close(); closed != io.ErrShortWrite || err != nil && err != closed {
+			t.Errorf("%d bytes: %v, %v", most, err, closed)
 		}
 	}
 }
