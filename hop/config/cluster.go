@@ -202,7 +202,7 @@ func (c *clusterReader) nginx() {
 		}
 		list = append(list, v.d)
 	}
-	n := nginxReader{configReader: c.configReader, file: &nginxServer{variables: map[string]bool{}, maps: map[string]*directive{}, captures: true}}
+	n := nginxReader{configReader: c.configReader, file: &nginxServer{upstreams: map[string]bool{}, variables: map[string]bool{}, maps: map[string]*directive{}, captures: true}}
 	n.file.variablesOf(list)
 	n.http(list)
 }

@@ -513,11 +513,11 @@ func (h *haproxyReader) steps(d *directive, known map[string]sized) (t haproxyWh
 		if slices.ContainsFunc(rest, func(a string) bool { return a == "errorfile" || a == "errorfiles" || a == "default-errorfiles" }) {
 			return t, h.given(d, otherFile), true
 		}
-		h.understood(d)
 		if action == "return" {
+			h.understood(d)
 			return t, []plan.Step{plan.Answer(status("status", 200))}, true
 		}
-		return t, []plan.Step{plan.Answer(status("deny_status", 403))}, true
+		return t, h.denies(d, rest, status("deny_status", 403)), true
 	case "reject", "silent-drop":
 		h.understood(d)
 		return t, []plan.Step{plan.Answer(0)}, true
@@ -525,12 +525,27 @@ func (h *haproxyReader) steps(d *directive, known map[string]sized) (t haproxyWh
 		h.understood(d) // whatever the credentials are
 		return t, []plan.Step{plan.Answer(401)}, true
 	case "tarpit":
-		h.understood(d)
-		return t, []plan.Step{plan.Answer(status("deny_status", 500))}, true
+		return t, h.denies(d, rest, status("deny_status", 500)), true
 	case "redirect":
 		return t, h.redirect(d, rest), true
 	}
 	return t, h.given(d, mayChange), true
+}
+
+// haproxyStatuses are those for which HAProxy 2.6 has an answer of its own; 3.2 has 414 and 431, too.
+const haproxyStatuses = " 200 400 401 403 404 405 407 408 410 413 414 421 422 425 429 431 500 501 502 503 504 "
+
+// denies returns the steps of an action that answers a status. HAProxy does not start with
+// deny_status and another status than those, unless the answer is written beside it.
+func (h *haproxyReader) denies(d *directive, args []string, status int) []plan.Step {
+	written := slices.ContainsFunc(args, func(a string) bool {
+		return slices.Contains([]string{"string", "lf-string", "file", "lf-file", "hdr", "content-type"}, a)
+	})
+	if !written && slices.Contains(args, "deny_status") && !strings.Contains(haproxyStatuses, " "+strconv.Itoa(status)+" ") {
+		return h.given(d, "HAProxy does not start with this status")
+	}
+	h.understood(d)
+	return []plan.Step{plan.Answer(status)}
 }
 
 // stats returns what the page of statistics answers.

@@ -18,29 +18,36 @@ func TestHAProxyDirectives(t *testing.T) {
 	bind :80
 	http-request normalize-uri query-sort-by-name
 	http-request deny deny_status 401 if { path_len gt 20 }
-	http-request deny deny_status 402 if { path_len 3:4 }
+	http-request deny deny_status 404 if { path_len 3:4 }
 	http-request deny deny_status 405 if { url_param(debug) -m found }
-	http-request deny deny_status 406 if { urlp(next) -m beg http }
+	http-request deny deny_status 429 if { urlp(next) -m beg http }
 	http-request deny deny_status 410 if { urlp(next) x y }
 	default_backend b
 backend b
 	server s up:80`, [][2]string{
 			{"/12345678901234567890", "401"},
 			{"/1234567890123456789", "-> /1234567890123456789"},
-			{"/ab", "402"},
+			{"/ab", "404"},
 			{"/a", "-> /a"},
-			{"/abc", "402"},
+			{"/abc", "404"},
 			{"/abcd", "-> /abcd"},
 			{"/a?debug=", "405"},
 			{"/a?xdebug=1", "-> /a?xdebug=1"},
 			{"/a?debug", "-> /a?debug"},
-			{"/a?next=http:", "406"},
+			{"/a?next=http:", "429"},
 			{"/a?next=y", "410"},
 			{"/a?next=yy", "-> /a?next=yy"},
 			{"/a?b?debug=1", "405"},
 			{"/a?next=x?z", "410"},
 			{"/a?b&a", "? haproxy.cfg:4: http-request"},
 		}},
+		{"statuses without an answer", `frontend f
+	mode http
+	bind :80
+	http-request deny deny_status 418 if { path /a }
+	http-request deny deny_status 418 content-type text/plain string x if { path /b }
+	http-request deny status 451 if { path /c }
+	http-request return status 418 if { path /d }`, [][2]string{{"/a", "? haproxy.cfg:4: http-request"}, {"/b", "418"}, {"/c", "451"}, {"/d", "418"}}},
 		{"defaults of others, and an empty query", `defaults base
 	mode http
 defaults other from base

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"net/netip"
 	"regexp"
 	"slices"
 	"sort"
@@ -23,7 +24,7 @@ func readNginx(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
-	n := nginxReader{configReader: r, file: &nginxServer{variables: map[string]bool{}, maps: map[string]*directive{}, geos: map[string]*directive{}, given: map[string]int{}}}
+	n := nginxReader{configReader: r, file: &nginxServer{upstreams: map[string]bool{}, variables: map[string]bool{}, maps: map[string]*directive{}, geos: map[string]*directive{}, given: map[string]int{}}}
 	n.file.variablesOf(list)
 	n.counted(list, func(name string) bool { return isNginxHarmless(name) || name == "events" })
 	n.file.captures = nginxCapture.Get().MatchString(text)
@@ -38,6 +39,9 @@ func readNginx(r *configReader, text string) error {
 			}
 		}
 		list = list[i].block
+		n.file.whole = !slices.ContainsFunc(list, func(d *directive) bool {
+			return d.name == "include" && !nginxShipped.Get()[d.arg(0)[strings.LastIndexByte(d.arg(0), '/')+1:]]
+		})
 	}
 	n.http(list)
 	return nil
@@ -209,6 +213,7 @@ type nginxReader struct {
 	index         []*directive
 	doubts        []plan.Step // for a directive that is not followed
 	inIf          bool
+	resolves      bool // there is a resolver
 }
 
 // An nginxServer is what all blocks of a server share.
@@ -220,6 +225,8 @@ type nginxServer struct {
 	host, scheme string // of requests, or ""
 	name         string // the first of its names, or ""
 	captures     bool   // texts of the file refer to what expressions match
+	whole        bool   // the file has all of http
+	upstreams    map[string]bool
 	variables    map[string]bool
 	maps         map[string]*directive
 	geos         map[string]*directive
@@ -241,6 +248,8 @@ func (n nginxReader) http(list []*directive) {
 		switch {
 		case d.name == "server" && d.open:
 			servers = append(servers, d)
+		case d.name == "upstream":
+			n.file.upstreams[strings.ToLower(d.arg(0))] = true
 		case d.name == "merge_slashes":
 			n.understood(d)
 		}
@@ -362,6 +371,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 			n.alias, n.root, n.aliased = n.settled(d), nil, ""
 		case "valid_referers":
 			n.referers = d
+		case "resolver":
+			n.resolves = true
 		case "autoindex":
 			n.lists = d.arg(0) != "off"
 		case "allow", "deny":
@@ -929,6 +940,23 @@ func nginxURI(url string) string {
 	return ""
 }
 
+// nginxHost returns the host of the URL of proxy_pass, in lower case, if it is a name.
+func nginxHost(url plan.Text) string {
+	_, rest, ok := strings.Cut(url[0].Text, "://")
+	end := strings.IndexAny(rest, "/?")
+	if !ok || end < 0 && (len(url) < 2 || url[1].Kind != plan.ThePath && url[1].Kind != plan.Original) {
+		return ""
+	}
+	if end >= 0 {
+		rest = rest[:end]
+	}
+	name, _, _ := strings.Cut(rest, ":")
+	if _, err := netip.ParseAddr(name); err == nil || name == "" || name == "unix" || rest[0] == '[' {
+		return ""
+	}
+	return strings.ToLower(rest)
+}
+
 // content returns the steps by which a location, or a server for targets in none, answers
 // behind its rewrites.
 func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
@@ -1244,6 +1272,13 @@ func (n nginxReader) pass(d *directive, p nginxLocation) []plan.Step {
 	case strings.Contains(d.arg(0), "$"):
 		url := n.text(d.arg(0))
 		n.understood(d)
+		if host := nginxHost(url); host != "" && n.shared.whole && !n.resolves && !n.shared.upstreams[host] {
+			// nginx looks for the name when a request comes.
+			if slices.ContainsFunc(n.pages, func(d *directive) bool { return slices.Contains(d.args, "502") }) {
+				return n.given(d, "there is no resolver for the host, and error_page answers instead")
+			}
+			return []plan.Step{plan.Answer(502)}
+		}
 		return append(n.sets(url), &plan.NginxURL{Text: url})
 	case uri == "":
 		n.understood(d)

@@ -56,6 +56,20 @@ func testConfigs(t *testing.T, file string, tests []configTest) {
 // line of a directive that is not followed.
 func TestNginxDirectives(t *testing.T) {
 	testConfigs(t, "nginx.conf", []configTest{
+		// nginx 1.22.1.
+		{"hosts without a resolver", `http {
+	upstream up { server 127.0.0.1:8080; }
+	server {
+		listen 80;
+		location /a { proxy_pass http://UP$request_uri; }
+		location /b { proxy_pass http://localhost:8080$request_uri; }
+		location /c { proxy_pass http://127.0.0.1:8080$request_uri; }
+		location /d { proxy_pass http://up:80$request_uri; }
+		location /f { resolver 127.0.0.1; proxy_pass http://app$uri; }
+		location /g { proxy_pass http://app/x; }
+	}
+}`, [][2]string{{"/a", "-> /a"}, {"/b", "502"}, {"/c", "-> /c"}, {"/d", "502"}, {"/f", "-> /f"}, {"/g", "-> /x"}}},
+		{"a server alone", "server { listen 80; location / { proxy_pass http://app$uri; } }", [][2]string{{"/a", "-> /a"}}},
 		{"expressions in a prefix", `server {
 	location /api/ {
 		proxy_pass http://up/v2/;
