@@ -102,12 +102,16 @@ func goPG(s *state, u *url.URL) {
 	s.knownOptions("application_name ")
 }
 
+func isPostgreSQL(uri string) bool {
+	return beginsWith(uri, "postgres://") || beginsWith(uri, "postgresql://")
+}
+
 // prefixed is for those that read a URI only if it begins as one of PostgreSQL.
 //
 //go:noinline
 func prefixed(uri, others step) step {
 	return func(s *state) {
-		if beginsWith(s.uri, "postgres://") || beginsWith(s.uri, "postgresql://") {
+		if isPostgreSQL(s.uri) {
 			uri(s)
 		} else if others != nil {
 			others(s)
@@ -144,7 +148,11 @@ func knownToLibpq(s *state, name string) {
 		s.unknown()
 	}
 	if !oneOf(name, optionsLibpq) {
-		s.refuse("invalid")
+		message := "invalid connection option"
+		if isPostgreSQL(s.uri) {
+			message = "invalid URI query parameter"
+		}
+		s.refuse(message)
 	}
 }
 
