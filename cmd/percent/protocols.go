@@ -110,8 +110,12 @@ refuses or misreads the URI for such an octet, if none reads it, and if most ref
 read another password than the one that is written: what fewer do, or only older versions,
 is printed alone. With --for it is 1 if a driver that is named refuses the URI or reads
 another password or database than is written. It is 5 if it is not known what any driver
-reads, and 0 otherwise.`,
+reads, or no line has a URI, and 0 otherwise.
+
+A line may be a variable of a .env or a Compose file: what stands before the URI, quotation
+marks and a comment behind a space are left out, and lines without a URI are passed over.`,
 			Example: `  percent dsn check 'postgresql://app:p@ss#1@db.example/shop'
+  percent dsn check -f .env
   percent dsn check --for pgx < uris.txt`,
 		},
 	},

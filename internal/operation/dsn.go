@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/results"
@@ -47,16 +49,26 @@ const (
 
 // seenDSN returns what drivers read in a connection URI.
 func seenDSN(c *Call) (results.Result, error) {
-	drivers, err := driversFor(c.Values[0], c.For)
+	uri := c.Values[0]
+	if from, to, ok := uriIn(uri); ok {
+		uri = uri[from:to]
+	}
+	drivers, err := driversFor(uri, c.For)
 	if err != nil {
 		return nil, err
 	}
-	return results.NewDSNSeen(c.Values[0], drivers, c.ShowPassword), nil
+	return results.NewDSNSeen(uri, drivers, c.ShowPassword), nil
 }
 
 // checkedDSN returns what is wrong with a connection URI.
 func checkedDSN(c *Call) (results.Result, error) {
-	drivers, err := driversFor(c.Values[0], c.For)
+	line := c.Values[0]
+	from, to, ok := uriIn(line)
+	if !ok {
+		return results.DSNCheck{}, nil
+	}
+	uri := line[from:to]
+	drivers, err := driversFor(uri, c.For)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +76,42 @@ func checkedDSN(c *Call) (results.Result, error) {
 	if !named {
 		drivers = connecting(drivers)
 	}
-	return results.NewDSNCheck(c.Values[0], drivers, newest(drivers), named), nil
+	return results.NewDSNCheck(uri, drivers, newest(drivers), named).At(line[:from]), nil
+}
+
+// lines are those of files with variables, such as .env and Compose files.
+var lines = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:-\s+)?(?:export\s+)?["']?([A-Za-z_][\w.-]*)["']?(\s*=\s*|:\s+)`)
+}}
+
+// uriIn returns where in a line the connection string is, or false if it is blank, a comment or
+// a variable in capital letters without a URI. A value between quotation marks is what is between
+// them; without, a " #" begins a comment.
+func uriIn(line string) (from, to int, ok bool) {
+	trimmed := strings.TrimSpace(line)
+	if trimmed == "" || trimmed[0] == '#' {
+		return 0, 0, false
+	}
+	m := lines.Get().FindStringSubmatchIndex(line)
+	if m == nil {
+		return 0, len(line), true
+	}
+	from, to = m[1], len(line)
+	if rest := strings.TrimRight(line[from:], " \t\r,"); rest != "" && strings.Contains(`"'`, rest[:1]) {
+		if end := strings.LastIndexByte(rest, rest[0]); end > 0 {
+			from, to = from+1, from+end
+		}
+	} else if end := strings.Index(line[from:], " #"); end >= 0 {
+		to = from + end
+	}
+	to = from + len(strings.TrimRight(line[from:to], " \t\r"))
+	switch name := line[m[2]:m[3]]; {
+	case dsn.SchemeOf(line[from:to]) != "":
+		return from, to, true
+	case len(name) > 1 && name == strings.ToUpper(name) && strings.Contains(line[m[4]:m[5]], "=") && !strings.Contains(line, ";") && name != "PWD":
+		return 0, 0, false
+	}
+	return 0, len(line), true
 }
 
 // connecting returns the drivers without a parser that gives the parts as they are written, so
@@ -103,8 +150,11 @@ func buildDSN(c *Call) (results.Result, error) {
 		}
 		all := dsn.DriversOf(d.Scheme)
 		if len(names) == 0 {
-			text, err := d.Build()
-			if others := dsn.Misread(newest(connecting(all)), d, text); err == nil && len(others) > 0 {
+			drivers := newest(connecting(all))
+			text, err := builtForMost(d, drivers)
+			strangers := dsn.Check(text, drivers).Strangers
+			drivers = slices.DeleteFunc(drivers, func(d dsn.Driver) bool { return slices.Contains(strangers, d) })
+			if others := dsn.Misread(drivers, d, text); err == nil && len(others) > 0 {
 				hint = "read otherwise by " + someDrivers(others) + ": `percent dsn see` says how, and --for takes the names of drivers"
 			}
 			return text, err
@@ -120,6 +170,35 @@ func buildDSN(c *Call) (results.Result, error) {
 		return text, err
 	}).Build(c.Values[0])
 	return results.Value{Text: text, Hint: hint}, err
+}
+
+// builtForMost returns what d builds or, of a scheme that only drivers know, a string that the
+// most of them read as it is meant.
+func builtForMost(d dsn.DSN, drivers []dsn.Driver) (string, error) {
+	if _, ok := dsn.FormatOf(d.Scheme); ok || len(drivers) == 0 {
+		return d.Build()
+	}
+	var best string
+	var refused error
+	fewest := len(drivers)
+	for i := range drivers {
+		text, err := dsn.BuildFor(drivers[i:i+1], d)
+		if err == nil {
+			together, err := dsn.BuildFor(slices.DeleteFunc(slices.Clone(drivers), func(o dsn.Driver) bool { return len(dsn.Misread([]dsn.Driver{o}, d, text)) > 0 }), d)
+			if err == nil {
+				text = together
+			}
+		} else if refused == nil {
+			refused = err
+		}
+		if n := len(dsn.Misread(drivers, d, text)); err == nil && n < fewest {
+			best, fewest = text, n
+		}
+	}
+	if best == "" {
+		return "", errors.New(strings.TrimPrefix(refused.Error(), "dsn: "))
+	}
+	return best, nil
 }
 
 // builtFor returns a string that drivers read as it is meant, or says for which of them there
@@ -207,9 +286,6 @@ func driversFor(uri string, names []string) ([]dsn.Driver, error) {
 	}
 	scheme := dsn.SchemeOf(uri)
 	of := dsn.DriversFor(uri)
-	if _, value, ok := strings.Cut(uri, "="); ok && scheme == "" && of == nil && dsn.SchemeOf(strings.TrimLeft(value, `"'`)) != "" {
-		return nil, usage("leave out what is before the URI, and quotation marks around it", "the value of a variable is wanted, not its assignment")
-	}
 	if len(names) == 0 {
 		if of == nil {
 			if scheme == "" {
@@ -277,8 +353,39 @@ func driversNamed(of []dsn.Driver, name string) ([]dsn.Driver, error) {
 	case len(versions) > 0:
 		return nil, usage("recorded are "+strings.Join(versions, ", "), "--for: what %s reads is not known", name)
 	}
+	if hint := handsOn(strings.ToLower(base)); hint != "" {
+		return nil, usage(hint, "--for: %s was not recorded", base)
+	}
 	slices.Sort(known)
 	return nil, usage(words.DidYouMean(words.Nearest(strings.ToLower(base), known), "the drivers are "+strings.Join(slices.Compact(known), ", ")), "--for: no driver is called %q", name)
+}
+
+// handed are programs and libraries that give a connection URI to a driver, behind its name.
+const handed = `libpq: psql pg_dump pg_restore pgbench
+pg for PostgreSQL, mariadb for MySQL: prisma
+pgx: gorm
+sqlalchemy: alembic flask-sqlalchemy
+mongodb: mongoose
+ioredis: bullmq
+kombu: celery
+activerecord: rails
+dj-database-url or django-environ: django
+pgjdbc: hibernate hikari hikaricp
+pg, postgres.js or mysql2: drizzle drizzle-orm`
+
+// handsOn returns a hint for a program that is no driver.
+func handsOn(name string) string {
+	for line := range strings.Lines(handed) {
+		drivers, names, _ := strings.Cut(line, ": ")
+		if !slices.Contains(strings.Fields(names), name) {
+			continue
+		}
+		if name == "prisma" {
+			return "Prisma 7 gives the URI to a driver adapter, and so to " + drivers + ": --for takes these; its engines up to 6 were not recorded"
+		}
+		return name + " gives the URI to a driver: --for " + drivers
+	}
+	return ""
 }
 
 // newest returns the drivers without those that have a newer version among them.

@@ -275,6 +275,9 @@ type DSNCheck struct {
 	Unknown  []string     `json:"unknown,omitempty"`
 	Twice    []int        `json:"encoded_twice,omitempty"` // the bytes where it seems so
 	doubled  bool         // a "%" that stands twice
+	Options  []string     `json:"refused_options,omitempty"` // for which drivers refuse it
+	said     []string     // by those that refuse it
+	dollars  bool         // a "$" that stands twice
 	reading  int          // how many drivers read it
 	fault    Verdict
 	ranges   [5][]string // of versions: who refuse it, read other passwords, are strangers, do not decode the database, and are not known
@@ -308,6 +311,9 @@ func NewDSNCheck(uri string, drivers, decide []dsn.Driver, named bool) DSNCheck 
 	v.reading = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
 	now := dsn.Check(uri, decide)
 	v.fault = judged(now, len(decide), named)
+	if len(c.Problems) == 0 {
+		v.reasons(uri, c.Refusing)
+	}
 	for _, p := range c.Problems {
 		older := !slices.ContainsFunc(now.Problems, func(q dsn.Problem) bool { return q.Offset == p.Offset })
 		x := DSNProblem{p.Offset, p.Part, string(rune(p.Octet)), percent.RFC3986.Encode(string(rune(p.Octet))), p.Refused, p.Misread, older, p.Of}
@@ -318,8 +324,25 @@ func NewDSNCheck(uri string, drivers, decide []dsn.Driver, named bool) DSNCheck 
 		v.doubled = v.doubled || strings.HasPrefix(uri[p.Offset:], "%%")
 	}
 	v.Twice = c.Twice
+	password, _ := dsn.WrittenPassword(uri)
+	v.dollars = strings.Contains(password, "$$")
 	return v
 }
+
+// At returns v of a line with a text before the URI.
+func (v DSNCheck) At(before string) DSNCheck {
+	v.title = strings.TrimLeft(strings.TrimRight(before, `"'`), " \t") + v.title
+	for i := range v.Problems {
+		v.Problems[i].Offset += len(before)
+	}
+	for i := range v.Twice {
+		v.Twice[i] += len(before)
+	}
+	return v
+}
+
+// Omitted reports whether there is no connection string in a line.
+func (v DSNCheck) Omitted() bool { return v.Problems == nil }
 
 // Title returns the URI without what may be a password.
 func (v DSNCheck) Title() string { return v.title }
@@ -329,7 +352,42 @@ func (v DSNCheck) JSON() any { return v }
 
 // Judge reports whether there is a problem, or whether it is not known that a driver reads the
 // string.
-func (v DSNCheck) Judge() Verdict { return v.fault }
+func (v DSNCheck) Judge() Verdict {
+	if v.Omitted() {
+		return Undecided
+	}
+	return v.fault
+}
+
+// reasons finds the options without which drivers read a URI that they refuse, and what they say.
+func (v *DSNCheck) reasons(uri string, refusing []dsn.Driver) {
+	for _, d := range refusing {
+		text := strings.TrimSpace(d.Read(uri).Error)
+		if strings.Contains(text, " ") && !slices.Contains(v.said, text) {
+			v.said = append(v.said, text)
+		}
+	}
+	before, query, _ := strings.Cut(uri, "?")
+	shown := "&" + strings.ReplaceAll(dsn.Hidden(uri), "?", "&")
+	pairs := strings.Split(query, "&")
+	for i, pair := range pairs {
+		name, _, _ := strings.Cut(pair, "=")
+		if name == "" || !strings.Contains(shown, "&"+name+"=") || slices.Contains(v.Options, name) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(pairs), func(p string) bool { return strings.HasPrefix(p, name+"=") })
+		for _, d := range refusing {
+			// Of several that are wrong, each alone is tried as well.
+			if d.Read(before+"?"+strings.Join(others, "&")).Verdict == reader.Read || d.Read(before).Verdict == reader.Read && d.Read(before+"?"+pairs[i]).Verdict == reader.Refused {
+				v.Options = append(v.Options, name)
+				break
+			}
+		}
+	}
+}
+
+// prismaOptions are parameters that Prisma reads, and few drivers know.
+var prismaOptions = []string{"schema", "connection_limit", "pool_timeout", "socket_timeout", "pgbouncer", "statement_cache_size", "sslaccept", "sslidentity"}
 
 // judged returns the verdict on what drivers do that decide.
 func judged(c dsn.Checked, drivers int, named bool) Verdict {
@@ -350,8 +408,28 @@ var effects = map[string]string{
 	"[": "may begin an address", "]": "may end an address", "%": "begins no escape", "+": "is a space to some", " ": "stands in no URI",
 }
 
+// reason returns what is known of why drivers refuse the URI, if that is asked.
+func (v DSNCheck) reason(of int) (text string) {
+	if of > 0 {
+		return ""
+	}
+	if len(v.said) > 0 {
+		text = " They say: " + strings.Join(v.said, " …; ") + " …"
+	}
+	if len(v.Options) > 0 {
+		text += " Refused options: " + term.Shown(strings.Join(v.Options, ", ")) + "."
+	}
+	if slices.ContainsFunc(v.Options, func(o string) bool { return slices.Contains(prismaOptions, o) }) {
+		text += " Prisma reads such: leave them out for others."
+	}
+	return text
+}
+
 // Page returns a line for each problem, and what drivers do.
 func (v DSNCheck) Page(s Style) string {
+	if v.Omitted() {
+		return "No connection URI stands here.\n"
+	}
 	var b strings.Builder
 	for _, p := range v.Problems {
 		if p.Part == "port" {
@@ -379,6 +457,9 @@ func (v DSNCheck) Page(s Style) string {
 	if v.doubled {
 		b.WriteString(s.WrapText("%% is one % only to Python's configparser, systemd and printf: drivers read both.", 2) + "\n")
 	}
+	if v.dollars {
+		b.WriteString(s.WrapText("$$ is one $ only to Compose: drivers read both.", 2) + "\n")
+	}
 	for _, at := range v.Twice {
 		b.WriteString(s.WrapText(fmt.Sprintf("byte %d: %%25 before two hexadecimal digits: encoded twice? Drivers decode once, and read an escape.", at), 2) + "\n")
 	}
@@ -397,7 +478,7 @@ func (v DSNCheck) Page(s Style) string {
 		{v.Unknown, "are not known to read it"},
 	} {
 		if len(x.names) > 0 {
-			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d driver versions %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(v.ranges[i], ", ")), 2) + "\n")
+			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d driver versions %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(v.ranges[i], ", "))+v.reason(i), 2) + "\n")
 		}
 	}
 	wrong := len(v.Raw)
@@ -413,7 +494,11 @@ func (v DSNCheck) Page(s Style) string {
 		b.WriteString(s.WrapText(bareText, 2) + "\n")
 	}
 	if v.shell != "" {
-		b.WriteString(s.WrapText("A shell reads "+term.Shown(v.shell)+" between double quotation marks: put the URI between single ones.", 2) + "\n")
+		text := "A shell reads " + term.Shown(v.shell) + " between double quotation marks: put the URI between single ones."
+		if strings.Contains(v.shell, "$") {
+			text += " Compose and most readers of .env files replace what begins with $, too: %24 is right in all, for drivers that decode."
+		}
+		b.WriteString(s.WrapText(text, 2) + "\n")
 	}
 	return b.String()
 }

@@ -48,6 +48,13 @@ type Titled interface {
 	Title() string
 }
 
+// An Omitter is a result of a line of a file, of which only those have pages that have
+// something in them.
+type Omitter interface {
+	Titled
+	Omitted() bool
+}
+
 // A Several is a result of which --json writes several objects.
 type Several interface {
 	// Objects returns structs as JSON does.

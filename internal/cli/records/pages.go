@@ -49,10 +49,18 @@ func (p Pages) Run(j *Job, l Line) error {
 		j.Do.First = s.first
 	}
 	j.Do.Framed = true
-	var judged atomic.Pointer[results.Result]
+	var judged, omitted atomic.Pointer[results.Result]
+	var shown atomic.Bool
 	j.Do.Each = func(dst []byte, v Value) ([]byte, error) {
 		found, err := p.Of(string(v.Text))
-		if p.Judges && err == nil && verdict(found) != nil {
+		lined, _ := found.(results.Omitter)
+		none := lined != nil && lined.Omitted()
+		if !none {
+			shown.Store(true)
+		} else if omitted.CompareAndSwap(nil, &found); !j.Tell.JSON {
+			return dst, nil
+		}
+		if p.Judges && err == nil && !none && verdict(found) != nil {
 			judged.CompareAndSwap(nil, &found)
 		}
 		switch {
@@ -71,6 +79,9 @@ func (p Pages) Run(j *Job, l Line) error {
 			if titled, ok := found.(results.Titled); ok {
 				title = titled.Title()
 			}
+			if lined != nil && !v.Argument {
+				title = v.Place.String() + ": " + title
+			}
 			dst = append(append(append(dst, '\n'), excerpt.Of(title, s.columns)...), '\n')
 		}
 		return append(append(dst, found.Page(p.Style)...), s.end...), nil
@@ -83,6 +94,20 @@ func (p Pages) Run(j *Job, l Line) error {
 			}
 			return s.plain(dst, text, before, after), true
 		}
+	}
+	j.Do.End = func() []byte {
+		nothing := omitted.Load()
+		if nothing == nil || shown.Load() {
+			return nil
+		}
+		judged.Store(nothing)
+		switch {
+		case j.Tell.JSON:
+			return nil
+		case s.named:
+			return []byte("\n" + (*nothing).Page(p.Style))
+		}
+		return []byte((*nothing).Page(p.Style))
 	}
 	if err := j.Run(l); err != nil || judged.Load() == nil {
 		return err
