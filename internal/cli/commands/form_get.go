@@ -90,9 +90,7 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 		if strings.Contains(l.Args[0], "://") || strings.Contains(l.Args[0], "=") {
 			s.UI.Hint("the name comes first: percent form get NAME 'a=1&b=2'")
 		}
-		if !opts.job.Tell.Rows() { // most tables have rows without it
-			return term.ErrFindings
-		}
+		return opts.job.Tell.Lacking()
 	}
 	return err
 }

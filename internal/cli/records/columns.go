@@ -119,7 +119,7 @@ func (r *run) useColumns(l Line) error {
 		p.Value = "keep"
 		j.Do.Plan.Policy = p.rule()
 	}
-	r.in.table, j.Tell.rows = t, t.Format != bulk.WholeLines
+	r.in.table, j.Tell.rows, j.Tell.replaced = t, t.Format != bulk.WholeLines, len(t.Into) == 0 && !c.dryRun
 	// A table counts surprises by column, so nothing watches the raw input and
 	// output, unless the columns beside those that are decoded may be in a charset.
 	if j.Do.OnRead = nil; t.Format == bulk.Foreign || j.Do.Plan.Charset == nil {

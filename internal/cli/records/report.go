@@ -21,10 +21,20 @@ type Report struct {
 	Verbose bool // report what was done, too
 	UI      *term.UI
 	rows    bool // what is skipped are rows of a table
+	// replaced says that results replace the fields of the table.
+	replaced bool
 }
 
-// Rows reports whether the values were the fields of a table.
-func (t *Report) Rows() bool { return t.rows }
+// Lacking returns the error for values that gave no result. Most tables have rows with some.
+func (t *Report) Lacking() error {
+	if !t.rows {
+		return term.ErrFindings
+	}
+	if t.replaced {
+		t.UI.Hint("their fields are empty now; --into NAME adds a column for the results, and leaves the fields")
+	}
+	return nil
+}
 
 // Counts are what a job counts for its report, beside what bulk.Stats counts. They are
 // part of checkpoints.
