@@ -341,10 +341,13 @@ func djDatabaseURL3(s *state) {
 	}
 	for i := range s.options {
 		o := &s.options[i]
-		if strings.Count(s.query, o.Name+"=") > 1 {
-			s.unknown() // a list
-		}
-		switch lower := strings.ToLower(o.Value); {
+		lower := strings.ToLower(o.Value)
+		switch values := s.values(o.Name); {
+		case len(values) > 1:
+			for j, v := range values {
+				values[j] = s.quotedPython(v)
+			}
+			o.Value = "[" + strings.Join(values, ", ") + "]"
 		case lower == "true", lower == "false":
 			o.Value = strings.ToUpper(lower[:1]) + lower[1:]
 		default:
@@ -352,6 +355,29 @@ func djDatabaseURL3(s *state) {
 		}
 	}
 	s.djOptions()
+}
+
+// values returns those of an option that are not empty, as parse_qs of Python does.
+func (s *state) values(name string) (list []string) {
+	for _, pair := range splitText(s.query, "&") {
+		n, v, _ := cutText(pair, "=")
+		if n = s.decode(n, formDecoder); n == name && v != "" {
+			list = append(list, s.decode(v, formDecoder))
+		}
+	}
+	return list
+}
+
+// quotedPython is repr of Python for a text of ASCII.
+func (s *state) quotedPython(v string) string {
+	if strings.ContainsFunc(v, func(c rune) bool { return c < ' ' || c > '~' }) {
+		s.unknown()
+	}
+	v = replaced(v, `\`, `\\`)
+	if holds(v, "'") && !holds(v, `"`) {
+		return `"` + v + `"`
+	}
+	return "'" + replaced(v, "'", `\'`) + "'"
 }
 
 // keyError is the message of a KeyError, which is nothing but the scheme.
