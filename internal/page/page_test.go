@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/page"
 )
 
@@ -84,7 +85,13 @@ func TestTexts(t *testing.T) {
 			}
 		}
 		for key := range other {
-			if _, ok := english[key]; !ok {
+			rule, isRule := strings.CutPrefix(key, "rule.")
+			if isRule {
+				// What a finding is, in English, comes with the finding.
+				if _, err := lint.LookupRule(rule); err != nil {
+					t.Errorf("%s: %v", file, err)
+				}
+			} else if _, ok := english[key]; !ok {
 				t.Errorf("%s: %s is not in English", file, key)
 			}
 		}

@@ -2,6 +2,7 @@
 
 import { Latest, call } from "./call.js";
 import { $, button, code, h, newId, patch, place, say, write } from "./dom.js";
+import { kindOf } from "./signatures.js";
 import { change, state } from "./state.js";
 import { fromOctets, get, line, places, put, shown } from "./text.js";
 import { number, t } from "./words.js";
@@ -263,6 +264,9 @@ let pasted = "";
 // Chips are remarks with an action.
 const chips = {
   pasted: () => [t("chip.pasted"), () => edit("data", pasted)],
+  "as-url": () => [t("chip.as-url"), () => edit("encoded", state.data)],
+  request: c => [t("chip.request"), () => change({ tab: "signatures", own: { ...state.own, request: c.text, theirs: "", kind2: kindOf(c.text) ?? "oauth1" } })],
+  "its-url": c => [t("chip.its-url"), () => edit("encoded", c.text)],
   encoded: c => [t("chip.encoded", { count: c.count }), () => change({ tab: "layers" })],
   "not-utf8": c => c.charset
     ? [t("chip.charset", { text: line(c.text), charset: c.charset }), () => change({ charset: c.charset, lead: "encoded" })]
@@ -279,9 +283,26 @@ async function mend() {
   if (reply.result) edit("encoded", get(reply.result, "output"));
 }
 
+// remarks returns the chips about the text that leads, before it is checked.
+function remarks() {
+  const text = state[state.lead], url = /^\s*[a-z][a-z0-9+.-]*:\/\/\S/i.test(text);
+  const list = pasted !== "" && state.lead === "encoded" && state.encoded === pasted ? [{ id: "pasted" }] : [];
+  if (url && state.lead === "data") list.push({ id: "as-url" });
+  const command = /^\s*(\$\s+)?curl\s/.test(text), its = command && /https?:\/\/[^\s'"]+/i.exec(text);
+  if (command || url && kindOf(text)) list.push({ id: "request", text });
+  if (its) list.push({ id: "its-url", text: its[0] });
+  return list;
+}
+
+// explained says what a finding is. Only the English text has its details.
+function explained(f) {
+  const key = "rule." + f.rule, english = h("span", { lang: "en" }, `${f.message}; ${f.fix}`);
+  return t(key) === key ? english : [h("span", {}, t(key)), h("details", {}, h("summary", { lang: "en" }, "English"), english)];
+}
+
 function renderWrong() {
   const reply = results.lint;
-  const own = pasted !== "" && state.lead === "encoded" && state.encoded === pasted ? [{ id: "pasted" }] : [];
+  const own = remarks();
   patch($("chips"), own.concat(reply?.result?.chips ?? []).map(c => {
     const [text, action] = chips[c.id](c);
     return [JSON.stringify(c), () => button(text, action, { class: "chip", dir: "auto" })];
@@ -291,7 +312,7 @@ function renderWrong() {
     const text = get(f, "text") ?? "", replacement = get(f, "replacement");
     return [JSON.stringify(f), () => h("li", { class: f.severity },
       button(number(f.offset), () => select(f.offset, f.offset + f.length), { class: "place", "aria-label": t("finding.show", { offset: f.offset }) }),
-      " ", h("strong", {}, t("severity." + f.severity)), " ", code(line(text)), " ", h("span", { lang: "en" }, `${f.message}; ${f.fix}`), " ",
+      " ", h("strong", {}, t("severity." + f.severity)), " ", code(line(text)), " ", explained(f), " ",
       h("span", { class: "rule" }, f.rule), " ",
       replacement !== undefined && f.layer === 0 && button(t("replace", { text: line(replacement) }), () => splice(f.offset, f.offset + f.length, replacement), { dir: "auto" }))];
   });

@@ -131,6 +131,13 @@ async function work(name, address) {
   await has(page, n("what is pasted with escapes is taken as encoded"), "data", "Dogs, Mice");
   await page.locator("#chips button").first().click();
   await has(page, n("or as data"), "encoded", "Dogs%252C%2520Mice");
+  await write(page, "data", "https://h/Mice?q=Dogs");
+  await has(page, n("a URL without escapes is taken as data"), "encoded", "https%3A%2F%2Fh%2FMice%3Fq%3DDogs");
+  await page.locator(".chip", { hasText: "This is a URL" }).click();
+  await has(page, n("or as it is"), "encoded", "https://h/Mice?q=Dogs");
+  await write(page, "data", "curl 'https://h/Mice?q=Dogs' -d a=b");
+  await page.locator(".chip", { hasText: "The URL in this command" }).click();
+  await has(page, n("the URL of a command"), "encoded", "https://h/Mice?q=Dogs");
   await write(page, "data", "Ladies + Gentlemen");
   await has(page, n("encode"), "encoded", "Ladies%20%2B%20Gentlemen");
   await dialect(page, "whatwg.form");
@@ -279,6 +286,10 @@ async function work(name, address) {
   await shows(page, n("signatures"), "POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b");
   await page.locator("#panel textarea").last().fill("POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2Bb%26a3%3D2%2Bq%26c2%3D");
   await shows(page, n("theirs"), "space-as-plus");
+  await write(page, "data", "curl 'https://b.s3.us-east-1.amazonaws.com/k?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=a/20200102/us-east-1/s3/aws4_request&X-Amz-Date=20200102T030405Z&X-Amz-Expires=60&X-Amz-SignedHeaders=host&X-Amz-Signature=00'");
+  await page.locator(".chip", { hasText: "what is signed" }).click();
+  await shows(page, n("a presigned URL ends"), "Ended: 2020-01-02T03:05:05Z");
+  await shows(page, n("its canonical request"), "host:b.s3.us-east-1.amazonaws.com");
   check(n("no field for a secret"), await page.locator('input[type="password"]').count() === 0);
 
   await tab(page, "answers");
