@@ -83,7 +83,7 @@ func questions(t *testing.T, file string) []question {
 
 // TestQuestions: of each sixty questions, nearly all have the right page first.
 func TestQuestions(t *testing.T) {
-	for file, least := range map[string][2]int{"questions.tsv": {56, 0}, "more.tsv": {55, 0}, "unseen.tsv": {52, 0}, "people.tsv": {49, 0}, "others.tsv": {54, 0}, "checked.tsv": {51, 0}, "threads.tsv": {58, 59}, "doors.tsv": {54, 58}} {
+	for file, least := range map[string][2]int{"questions.tsv": {56, 0}, "more.tsv": {55, 0}, "unseen.tsv": {52, 0}, "people.tsv": {49, 0}, "others.tsv": {54, 0}, "checked.tsv": {51, 0}, "threads.tsv": {58, 59}, "doors.tsv": {54, 58}, "asked.tsv": {58, 60}, "later.tsv": {57, 59}} {
 		list := questions(t, file)
 		var texts []string
 		for _, q := range list {

@@ -14,7 +14,7 @@ import (
 var questions = []struct {
 	file         string
 	first, among int
-}{{"questions.tsv", 56, 59}, {"more.tsv", 56, 59}, {"unseen.tsv", 53, 57}, {"people.tsv", 50, 58}, {"others.tsv", 54, 58}, {"checked.tsv", 55, 58}, {"threads.tsv", 57, 59}, {"doors.tsv", 53, 58}}
+}{{"questions.tsv", 56, 59}, {"more.tsv", 56, 59}, {"unseen.tsv", 53, 57}, {"people.tsv", 50, 58}, {"others.tsv", 54, 58}, {"checked.tsv", 55, 58}, {"threads.tsv", 57, 59}, {"doors.tsv", 53, 58}, {"asked.tsv", 58, 60}, {"later.tsv", 57, 59}}
 
 // TestQuestions: of the questions people ask, most have the right page first, and nearly
 // all among the first three.
