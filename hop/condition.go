@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // A condition holds for a path or does not.
@@ -47,12 +48,12 @@ var ignoreCase = []string{"express4:app.get", "express5:app.get", "koa-router:ro
 // one for /admin serves /ADMIN, too.
 func (h *Hop) IgnoresCase() bool { return slices.Contains(ignoreCase, h.Name()) }
 
-// serves returns the condition that the hop serves prefix, or a path below it.
-func (h *Hop) serves(prefix string) condition {
-	if !h.IgnoresCase() {
-		return below(prefix)
+// serves returns the condition that the hop serves one of some paths, or a path below it.
+func (h *Hop) serves(paths []string, ignoreCase bool) condition {
+	if len(paths) == 1 && !ignoreCase {
+		return below(paths[0])
 	}
-	return folded(prefix, `(?:/|\z)`)
+	return folded(paths, `(?:/|\z)`, ignoreCase)
 }
 
 // denies returns the condition that a rule of the hop holds that is for paths which begin with
@@ -61,13 +62,39 @@ func (h *Hop) denies(prefix string) condition {
 	if !h.IgnoresCase() && !strings.HasPrefix(h.Name(), "caddy:") {
 		return hasPrefix(prefix)
 	}
-	return folded(prefix, "")
+	return folded([]string{prefix}, "", true)
 }
 
-// folded holds for paths that begin with prefix in any case of letters, and go on as a regular
-// expression says.
-func folded(prefix, rest string) condition {
-	source := `(?i)^` + regexp.QuoteMeta(prefix) + rest
+// rule returns the condition of the rule that a search supposes, or nil if the hop is one of a
+// file that refuses prefix, and what is below it, by itself.
+func (h *Hop) rule(prefix string) condition {
+	if h.Provenance() == program.Composed {
+		open := false
+		for _, target := range []string{prefix, prefix + "/", prefix + "/x"} {
+			r := h.Apply(target)
+			open = open || r.Unknown != "" || r.Status == 200
+		}
+		if !open {
+			return nil
+		}
+	}
+	return h.denies(prefix)
+}
+
+// folded holds for paths that begin with one of some, in any case of letters if that is to be
+// ignored, and go on as a regular expression says.
+func folded(paths []string, rest string, ignoreCase bool) condition {
+	source := "^(?:"
+	if ignoreCase {
+		source = "(?i)" + source
+	}
+	for i, path := range paths {
+		if i > 0 {
+			source += "|"
+		}
+		source += regexp.QuoteMeta(path)
+	}
+	source += ")" + rest
 	tree, err := syntax.Parse(source, syntax.Perl)
 	if err != nil {
 		panic(err) // a quoted text parses

@@ -441,6 +441,7 @@ type edge struct {
 type search struct {
 	chain       Chain
 	prefix      string
+	rule        condition // of the path that the first hop denies, or nil
 	goal        condition // of the path that the last hop serves
 	most, limit int
 	alphabet    []symbol
@@ -475,7 +476,7 @@ const muchLonger = 4
 const stepsOfState = 250
 
 func newSearch(c Chain, prefix string, goal condition, most, limit int) *search {
-	s := &search{chain: c, prefix: prefix, goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
+	s := &search{chain: c, prefix: prefix, rule: c[0].rule(prefix), goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
 	s.follow()
 	return s
 }
@@ -585,10 +586,10 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 		stages = append(stages, stage{at, inPath{acceptor{r, not}}})
 	}
 	unknown := v.unknown
-	if i == 0 {
+	if i == 0 && s.rule != nil {
 		switch {
 		case v.rule != none:
-			check(v.rule, s.chain[0].denies(s.prefix), true)
+			check(v.rule, s.rule, true)
 		case unknown == "":
 			unknown = s.chain[0].Name() + " shows no path to rules"
 		}

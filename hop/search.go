@@ -48,7 +48,8 @@ const DefaultLimit = 500_000
 
 // Find searches for request targets that pass a rule of the first hop that denies all
 // paths beginning with prefix, and that the last hop serves as prefix or as a path
-// below it. If there is none and the last hop ignores case ([Hop.IgnoresCase]), it searches again
+// below it, or as what it serves for prefix, such as a file of that name. A first hop that was
+// read from a file and refuses prefix by itself has no other rule than those of its file. If there is none and the last hop ignores case ([Hop.IgnoresCase]), it searches again
 // for prefix in letters of any case. It stops at most targets, none much longer than the first, or
 // when it has examined limit states, which takes as long as the machine needs: no clock has a part
 // in the answer.
@@ -71,20 +72,72 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 		return Finding{}, fmt.Errorf("hop: %q is not a slash followed by visible ASCII characters", prefix)
 	}
 	last := c[len(c)-1]
+	paths, other := c.resources(prefix)
 	tried := slices.DeleteFunc(append(likely(prefix), c[0].around(prefix)...), func(target string) bool { return !c.Passes(target, prefix) })
 	if len(tried) > 0 {
 		limit = max(limit/10, 1) // there is an answer: what remains is whether there are shorter ones
 	}
-	f, err := c.find(ctx, prefix, below(prefix), most, limit)
+	f, err := c.find(ctx, prefix, last.serves(paths, false), most, limit)
 	if err == nil && f.Verdict != Exists && last.IgnoresCase() {
 		states := f.States
-		f, err = c.find(ctx, prefix, last.serves(prefix), most, limit)
+		f, err = c.find(ctx, prefix, last.serves(paths, true), most, limit)
 		f.States += states
+	}
+	if err == nil && f.Verdict == None && other != "" {
+		f.Verdict, f.Undecided = Undecided, []string{"for " + prefix + " the last hop serves " + shown(other) + ", and what else serves that was not searched for"}
 	}
 	if err == nil && f.Verdict != Exists && len(tried) > 0 {
 		f.Verdict, f.Targets = Exists, tried[:min(len(tried), max(most, 1))]
 	}
 	return f, err
+}
+
+// resources returns the paths that are served for a prefix: itself, and what it, or a path
+// beside it, becomes on the way to the last hop or in it, such as the name of a file. other is
+// what is served for it that has another name, if nothing else is.
+func (c Chain) resources(prefix string) (paths []string, other string) {
+	paths = []string{prefix}
+	base := strings.TrimRight(prefix, "/")
+	i := strings.LastIndexByte(base, '/') + 1
+	name, end := base[i:], prefix[len(base):]
+	for _, chain := range []Chain{c, c[len(c)-1:]} {
+		for _, n := range []string{name, "q7z" + name} { // the file may refuse the name itself
+			for _, served := range chain.served(base[:i] + n) {
+				before, ok := strings.CutSuffix(served, n)
+				switch path := before + name + end; {
+				case !ok || !strings.HasSuffix(before, "/"):
+					if n == name {
+						other = served
+					}
+				case !slices.Contains(paths, path):
+					paths = append(paths, path)
+				}
+			}
+		}
+	}
+	if len(paths) > 1 {
+		other = ""
+	}
+	return paths, other
+}
+
+// served returns the paths that the last hop serves for a target, in all outcomes.
+func (c Chain) served(target string) (paths []string) {
+	r := c[0].Apply(target)
+	for x := &r; x != nil; x = x.Or {
+		switch {
+		case x.Split || x.Unknown != "":
+		case len(c) > 1:
+			if x.Forward.Present {
+				paths = append(paths, c[1:].served(x.Forward.Text)...)
+			}
+		default:
+			if served := x.served(); served.Present && x.Status == 200 {
+				paths = append(paths, served.Text)
+			}
+		}
+	}
+	return paths
 }
 
 // around returns targets that reach a prefix through the first beginnings of paths that a hop
@@ -147,40 +200,43 @@ func (c Chain) find(ctx context.Context, prefix string, goal condition, most, li
 }
 
 // Passes reports whether a target gets through as described at [Chain.Find].
-func (c Chain) Passes(target, prefix string) bool { return c.passes(0, target, prefix) }
+func (c Chain) Passes(target, prefix string) bool {
+	last := c[len(c)-1]
+	paths, _ := c.resources(prefix)
+	return c.passes(0, target, c[0].rule(prefix), last.serves(paths, last.IgnoresCase()))
+}
 
-func (c Chain) passes(i int, target, prefix string) bool {
+func (c Chain) passes(i int, target string, denied, goal condition) bool {
 	r := c[i].Apply(target)
-	var denied, goal condition // of the first hop, and of the last one
-	if i == 0 {
-		denied = c[0].denies(prefix)
-	}
-	if i == len(c)-1 {
-		goal = c[i].serves(prefix)
-	}
 	for x := &r; x != nil; x = x.Or {
-		if i == 0 && (!x.Rule.Present || denied.holds(x.Rule.Text)) {
+		if i == 0 && denied != nil && (!x.Rule.Present || denied.holds(x.Rule.Text)) {
 			continue
 		}
 		if x.Split {
 			continue // what gets through is not known
 		}
 		if i < len(c)-1 {
-			if x.Forward.Present && c.passes(i+1, x.Forward.Text, prefix) {
+			if x.Forward.Present && c.passes(i+1, x.Forward.Text, denied, goal) {
 				return true
 			}
 			continue
 		}
-		served := x.App
-		if !served.Present {
-			served = x.Forward
-			served.Text, _, _ = strings.Cut(served.Text, "?")
-		}
+		served := x.served()
 		if served.Present && x.Status == 200 && goal.holds(served.Text) {
 			return true
 		}
 	}
 	return false
+}
+
+// served returns the path that an outcome serves or, of a hop that is no program's, passes on.
+func (x *Result) served() Part {
+	if x.App.Present {
+		return x.App
+	}
+	path := x.Forward
+	path.Text, _, _ = strings.Cut(path.Text, "?")
+	return path
 }
 
 // unknownOf returns what the models do not describe of a target, or "".

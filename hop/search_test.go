@@ -285,3 +285,31 @@ func TestLineEndPassedOn(t *testing.T) {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
+
+// TestFindFiles: what a server of files serves has the name of a file, and a file that refuses
+// the path by itself has its own rule. No verdict is None where a target of a list gets through.
+func TestFindFiles(t *testing.T) {
+	for _, tt := range []struct {
+		chain, prefix string
+		want          Verdict
+	}{
+		{"haproxy:path > python:http.server", "/a", Exists},
+		{"haproxy:path > nginx:alias", "/a", Exists},
+		{"haproxy:path > apache:Alias", "/a", Exists},
+		{"haproxy:path > lighttpd:alias.url", "/a", Exists},
+		{"nginx:alias", "/a", None},
+	} {
+		c, err := ParseChain(tt.chain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := c.Find(t.Context(), tt.prefix, 1, 50_000)
+		if err != nil || f.Verdict != tt.want {
+			t.Errorf("%s: %v %v %v, want %v", tt.chain, f.Verdict, f.Undecided, err, tt.want)
+		}
+		paths, other := c.resources(tt.prefix)
+		if want := "/srv/www" + tt.prefix; other != "" || !slices.Contains(paths, want) {
+			t.Errorf("%s: %q %q, want %s", tt.chain, paths, other, want)
+		}
+	}
+}

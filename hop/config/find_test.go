@@ -109,3 +109,33 @@ func mustLookup(t *testing.T, name string) *hop.Hop {
 	}
 	return h
 }
+
+// TestFindOwnRule: a file that refuses the path by itself has its own rule, which may hold for
+// less than one that denies the path. nginx 1.22 answered 403 to /admin/, and passed on //admin/
+// and /%61dmin/, which Python's http.server served.
+func TestFindOwnRule(t *testing.T) {
+	for _, tt := range []struct {
+		file, last string
+		want       hop.Verdict
+	}{
+		{`if ($request_uri ~* "^/admin") { return 403; } location / { proxy_pass http://app; }`, "python:http.server", hop.Exists},
+		{`if ($request_uri ~* "^/admin") { return 403; } location / { proxy_pass http://app; }`, "webrick:mount_proc", hop.Exists},
+		{`location /admin { return 403; } location / { proxy_pass http://app/; }`, "go:http.FileServer", hop.Undecided},
+		{`root /srv/site; location /admin { return 403; }`, "", hop.None},
+		{`root /srv/site; location = /admin { return 403; } location = /admin/ { return 403; } location = /admin/x { return 403; }`, "", hop.Exists},
+	} {
+		c := hop.Chain{readSite(t, "nginx.conf", "server { "+tt.file+" }")}
+		if tt.last != "" {
+			c = append(c, mustLookup(t, tt.last))
+		}
+		f, err := c.Find(t.Context(), "/admin", 1, 20_000)
+		if err != nil || f.Verdict != tt.want {
+			t.Errorf("%s: %+v, %v", tt.file, f, err)
+		}
+		for _, target := range f.Targets {
+			if r := c[0].Apply(target); r.Status != 200 {
+				t.Errorf("%s: %s is refused with %d", tt.file, target, r.Status)
+			}
+		}
+	}
+}

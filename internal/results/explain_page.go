@@ -572,7 +572,7 @@ func (p *explainPage) plus() {
 			explain.PlusUnknown:       "a space in a form, and probably in the query of http, https, ws and wss; anywhere else it is a plus sign.",
 		}[at.reading]
 		if at.reading == explain.PlusUnknown && p.e.Kind == inspect.KindURI {
-			meaning = "up to the app: Android's getQueryParameter, Dart's queryParameters and URL.searchParams read a space, RFC 3986 and URLComponents of iOS a plus sign. %20 and %2B are the same to all."
+			meaning = "up to the app: Android's getQueryParameter, Dart's queryParameters and URL.searchParams read a space, RFC 3986 and URLComponents of iOS a plus sign."
 		}
 		p.line("", which+meaning)
 		if !differ {

@@ -226,7 +226,8 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 	}
 	if v.configured = c[0].Provenance() == program.Composed; v.configured {
 		targets := []string{deny, deny + "/", deny + "/x"}
-		if i := slices.IndexFunc(targets, func(t string) bool { return serves(c, t, deny) }); i >= 0 {
+		passes := func(t string) bool { r := c[0].Apply(t); return r.Unknown != "" || r.Status == 200 }
+		if i := slices.IndexFunc(targets, passes); i >= 0 {
 			v.open = targets[i]
 		}
 	}
@@ -240,16 +241,6 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 		v.Reasons = found.Undecided
 	}
 	return v, err
-}
-
-// serves reports whether the last hop of a chain serves a target at a path, or below it.
-func serves(c hop.Chain, target, path string) bool {
-	seen := c.Apply(target)
-	last := seen[len(seen)-1]
-	at := served(last)
-	text, _, _ := strings.Cut(at.Text, "?")
-	rest, ok := strings.CutPrefix(text, path)
-	return len(seen) == len(c) && last.Unknown == "" && last.Status == 200 && at.Present && ok && (rest == "" || rest[0] == '/')
 }
 
 // withVersions returns the names of the hops of a chain with their versions.
@@ -505,9 +496,9 @@ func (v HopsFound) Page(s Style) string {
 		page += "\n" + s.WrapText("routes of "+v.ignoresCase+" ignore the case of letters, unless they are told otherwise", 0) + "\n"
 	}
 	if v.configured {
-		text := "the rule is supposed, and denies every path that begins with " + term.Shown(v.Deny) + ": it is not asked whether the file has it"
+		text := "the rule is that of the file, which refuses " + term.Shown(v.Deny) + " by itself"
 		if v.open != "" {
-			text += "; the file by itself lets " + term.Shown(v.open) + " through"
+			text = "the rule is supposed, and denies every path that begins with " + term.Shown(v.Deny) + ": it is not asked whether the file has it; the file by itself lets " + term.Shown(v.open) + " through"
 		}
 		page += "\n" + s.WrapText(text, 0) + "\n"
 	}
