@@ -12,7 +12,8 @@ import (
 
 // Compose returns the hop of a plan, for package hop/config.
 func Compose(name, version, config string, steps []plan.Step) *Hop {
-	return &Hop{Program: program.Compose(name, version, config), steps: newComposer().steps(steps)}
+	folds := slices.Contains(steps, plan.Step(plan.CaddyTarget))
+	return &Hop{Program: program.Compose(name, version, config), steps: newComposer().steps(steps), folds: folds}
 }
 
 // planned are the steps of the ops of plans.

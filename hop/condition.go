@@ -59,7 +59,7 @@ func (h *Hop) serves(paths []string, ignoreCase bool) condition {
 // denies returns the condition that a rule of the hop holds that is for paths which begin with
 // prefix. Matchers of Caddy ignore the case of letters, as rules of those do whose routes do.
 func (h *Hop) denies(prefix string) condition {
-	if !h.IgnoresCase() && !strings.HasPrefix(h.Name(), "caddy:") {
+	if !h.IgnoresCase() && !h.folds && !strings.HasPrefix(h.Name(), "caddy:") {
 		return hasPrefix(prefix)
 	}
 	return folded([]string{prefix}, "", true)

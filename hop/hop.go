@@ -50,6 +50,7 @@ import (
 type Hop struct {
 	program.Program
 	steps []step
+	folds bool // rules of its file ignore the case of letters
 }
 
 // A Step describes one thing that a hop does to a request.

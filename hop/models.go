@@ -75,7 +75,7 @@ func (h *Hop) In(past Past) (*Hop, error) {
 }
 
 // At returns the hop in one of its Versions.
-func (h *Hop) At(version string) *Hop { return &Hop{h.Program.At(version), h.steps} }
+func (h *Hop) At(version string) *Hop { return &Hop{h.Program.At(version), h.steps, h.folds} }
 
 // Sets that several servers use.
 var (

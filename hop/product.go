@@ -659,6 +659,9 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 			continue
 		}
 		for _, ops := range s.ends(r, p.state) {
+			if n.parent < 0 {
+				break // a target begins with a slash
+			}
 			list := s.change(p.depths, ops)
 			if len(list) == 0 {
 				continue

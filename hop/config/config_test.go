@@ -378,9 +378,19 @@ localhost {
 	respond @esc 410
 	reverse_proxy up
 }`, [][2]string{
-			{"/a/1?c=d&a=c", "403"}, {"/a/1?c=d", "-> /a/1?c=d"}, {"/a/1?a=%62&c", "? Caddyfile:6: respond"}, {"/y?a=b&c", "-> /y?a=b&c"}, {"/y?%", "-> /y?%"},
-			{"/login", "401"}, {"/login?page=2", "-> /login?page=2"}, {"/login?page=+2", "? Caddyfile:11: respond"},
-			{"/e/x", "-> /e/x"}, {"/e%2Fx", "? Caddyfile:13: respond"}, {"/a/b%2f", "? Caddyfile:13: respond"}, {"/a/bb%252F", "? Caddyfile:13: respond"}, {"/a/b%20", "-> /a/b%20"},
+			{"/a/1?c=d&a=c", "403"},
+			{"/a/1?c=d", "-> /a/1?c=d"},
+			{"/a/1?a=%62&c", "? Caddyfile:6: respond"},
+			{"/y?a=b&c", "-> /y?a=b&c"},
+			{"/y?%", "-> /y?%"},
+			{"/login", "401"},
+			{"/login?page=2", "-> /login?page=2"},
+			{"/login?page=+2", "? Caddyfile:11: respond"},
+			{"/e/x", "-> /e/x"},
+			{"/e%2Fx", "? Caddyfile:13: respond"},
+			{"/a/b%2f", "? Caddyfile:13: respond"},
+			{"/a/bb%252F", "? Caddyfile:13: respond"},
+			{"/a/b%20", "-> /a/b%20"},
 		}, nil},
 		{"Caddy: queries of rewrites", "Caddyfile", `http://h.test {
 	rewrite /a/* /new?p={path}&{query}

@@ -71,3 +71,28 @@ func TestFindLikely(t *testing.T) {
 		}
 	}
 }
+
+// TestFindRules: rules of a Caddyfile ignore the case of letters, as matchers do, and a target that
+// does not begin with a slash stands in no way.
+func TestFindRules(t *testing.T) {
+	for _, tt := range []struct {
+		file, text, behind string
+		want               hop.Verdict
+	}{
+		{"Caddyfile", "http://h.test {\n\thandle /admin/* {\n\t\trespond 403\n\t}\n\treverse_proxy up\n}", "go:http.ServeMux", hop.None},
+		{"Caddyfile", "http://h.test {\n\treverse_proxy up\n}", "koa-router:router.get", hop.Exists},
+		{"traefik.yml", "http: {routers: {r: {rule: 'PathPrefix(`/`)', service: s}}}", "go:http.ServeMux", hop.None},
+		{"traefik.yml", "http: {routers: {r: {rule: 'PathPrefix(`/`)', service: s}}}", "go:http.FileServer", hop.Exists},
+	} {
+		chain := hop.Chain{readSite(t, tt.file, tt.text), mustLookup(t, tt.behind)}
+		f, err := chain.Find(t.Context(), "/admin", 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != tt.want {
+			t.Errorf("%s > %s: %+v, %v", tt.file, tt.behind, f, err)
+		}
+		for _, target := range f.Targets {
+			if strings.EqualFold(target, "/admin") {
+				t.Errorf("%s > %s: %s", tt.file, tt.behind, target)
+			}
+		}
+	}
+}
