@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -133,7 +134,7 @@ var looks = sync.Pool{New: func() any {
 	c.at = func(u document.URL) bool {
 		c.urls++
 		c.linter = c.linter.For(u)
-		c.clean = c.linter.Clean(c.text[u.Offset : u.Offset+u.Len])
+		c.clean = u.Len <= inspect.MaxInput && c.linter.Clean(c.text[u.Offset:u.Offset+u.Len])
 		return c.clean
 	}
 	return c

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/lint"
 )
@@ -45,6 +46,11 @@ func TestLintingClean(t *testing.T) {
 	}
 	l, text := &Linting{Extract: true}, []byte(line)
 	for !l.Clean(text, log) { // behind the others
+	}
+	if l.Clean([]byte(line+" https://h/"+strings.Repeat("a", inspect.MaxInput)), log) {
+		t.Error("a URL that is too long to be looked at is clean")
+	}
+	for !l.Clean(text, log) {
 	}
 	if n := testing.AllocsPerRun(1000, func() { l.Clean(text, log) }); n >= 1 {
 		t.Errorf("%v allocations for a line", n)
