@@ -196,6 +196,9 @@ func (c *Claim) single(key *Key) *Mistake {
 			return &g.Mistake
 		}
 	}
+	if c.Algorithm.Begins(key, text, c.Signature) {
+		return c.mistake("signature-cut", "the signature is cut short", "send the whole signature: look for a column or a line that is too short for it")
+	}
 	if m := c.inMaking(key, text); m != nil {
 		return m
 	}
@@ -367,6 +370,7 @@ func (c *Claim) keys(key *Key) (list []guess) {
 		return octets
 	}
 	right, _ := c.Algorithm.Octets(key)
+	const quotesFix = "take the secret as the service shows it: not every reader of a file of settings removes quotes"
 	var bare, withPrefix []byte
 	if begin := c.Algorithm.KeyBegin; begin != "" {
 		bare = []byte(strings.TrimPrefix(given, begin))
@@ -384,6 +388,10 @@ func (c *Claim) keys(key *Key) (list []guess) {
 		{"key-decoded", "the secret was decoded from hex", "sign with the text of the secret as it is", decoded(given, hex.DecodeString)},
 		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\n")},
 		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\r\n")},
+		{"key-with-line-end", "a carriage return stands after the secret", "trim the secret", []byte(given + "\r")},
+		{"key-with-quotes", "the quotes around the secret were left out", quotesFix, []byte(strings.Trim(given, `"'`))},
+		{"key-with-quotes", "quotes stand around the secret", quotesFix, []byte(`"` + given + `"`)},
+		{"key-with-quotes", "quotes stand around the secret", quotesFix, []byte("'" + given + "'")},
 		{"key-with-space", "white space around the secret was kept or trimmed", "take the secret as the service shows it", []byte(strings.TrimSpace(given))},
 		{"key-with-space", "a space stands after the secret", "trim the secret", []byte(given + " ")},
 		{"key-with-space", "a space stands before the secret", "trim the secret", []byte(" " + given)},

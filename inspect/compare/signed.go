@@ -68,9 +68,13 @@ func SentRaw(sent, right, made string) *Mistake {
 	if raw < 0 || want == got || text.Decode(sent) != text.Decode(got) {
 		return nil
 	}
+	as, other := ", to be signed as ", want
+	if strings.Contains(sent, "+") {
+		as, other = ", where + is a space for S3; signed as ", got // which has %2B: perhaps it was decoded on the way
+	}
 	return &Mistake{
 		ID: mistake.PathSentRaw, Side: Second, Where: "path",
-		Detail: "sent as " + excerpt.Quoted(sent, excerpt.InMessage) + ", to be signed as " + excerpt.Quoted(want, excerpt.InMessage),
+		Detail: "sent as " + excerpt.Quoted(sent, excerpt.InMessage) + as + excerpt.Quoted(other, excerpt.InMessage),
 	}
 }
 

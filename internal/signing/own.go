@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // hexDigits is the form of a signature in hex, of a package that stays within sign.
@@ -55,9 +57,37 @@ func sigv4Scheme(v *sigv4.Verifier) *sign.Scheme {
 		}
 		before := strings.TrimSuffix(steps.StringToSign, sigv4.HashPayload([]byte(steps.CanonicalRequest)))
 		c.ToSign = func(text string) string { return before + sigv4.HashPayload([]byte(text)) }
-		c.Candidates = func(add func(id, text, fix, signed string)) { inSigV4(steps, r.Body, add) }
+		c.Candidates = func(add func(id, text, fix, signed string)) {
+			inSigV4(steps, r.Body, add)
+			for _, other := range hostsOfS3(r.URL, claimed.Region) {
+				changed := *r
+				changed.URL = other
+				changed.Header = slices.DeleteFunc(slices.Clone(r.Header), func(f httprequest.Field) bool { return strings.EqualFold(f.Name, "Host") })
+				if steps, err := v.Explain(changed.SigV4(), r.Body); err == nil {
+					add("other-host", "another host was signed: "+excerpt.Name(uri.ParseLenient(other).Host().Raw), "send the request to the host that was signed", steps.CanonicalRequest)
+				}
+			}
+		}
 		return c, nil
 	}}
+}
+
+// hostsOfS3 returns a URL of S3 with the bucket in the host and in the path, at the hosts of a
+// region and at the one without.
+func hostsOfS3(url, region string) (list []string) {
+	scheme, rest, _ := strings.Cut(url, "://")
+	host, path, _ := strings.Cut(rest, "/")
+	bucket, domain, inHost := strings.Cut("."+host, ".s3")
+	if !strings.HasSuffix(domain, ".amazonaws.com") {
+		return nil
+	}
+	if bucket = strings.TrimPrefix(bucket, "."); !inHost || bucket == "" {
+		bucket, path, _ = strings.Cut(path, "/")
+	}
+	for _, h := range []string{"s3." + region + ".amazonaws.com", "s3.amazonaws.com", "s3.dualstack." + region + ".amazonaws.com"} {
+		list = append(list, scheme+"://"+bucket+"."+h+"/"+path, scheme+"://"+h+"/"+bucket+"/"+path)
+	}
+	return list
 }
 
 // mostLeftOut is up to how many fields and parameters each is tried to be missing.
@@ -118,6 +148,33 @@ var oauth1Scheme = &sign.Scheme{Name: "oauth1", Reads: func(sent *sign.Request, 
 	c.Algorithm.Hash = map[string]crypto.Hash{"HMAC-SHA1": crypto.SHA1, "HMAC-SHA256": crypto.SHA256, "HMAC-SHA512": crypto.SHA512}[c.Algorithm.Name]
 	if c.Algorithm.Hash == 0 {
 		return nil, sign.Fail(sign.Unknown, "oauth_signature_method", "the method is no MAC")
+	}
+	c.Algorithm.Misderived = func(right []byte, add func([]byte, string)) {
+		consumer, token, _ := strings.Cut(string(right), "&")
+		rawConsumer, _ := percent.OAuth1.Decode(consumer)
+		rawToken, _ := percent.OAuth1.Decode(token)
+		for _, m := range [][2]string{
+			{rawConsumer + "&" + rawToken, "the secrets were joined unencoded"},
+			{consumer + "&", "the token secret was left out"},
+			{"&" + token, "the consumer secret was left out"},
+			{token + "&" + consumer, "the secrets were swapped"},
+			{consumer, "the consumer secret alone was taken, without &"},
+		} {
+			add([]byte(m[0]), m[1])
+		}
+	}
+	c.Candidates = func(add func(id, text, fix, signed string)) {
+		with := func(more ...oauth1.Param) string {
+			for _, p := range params {
+				more = append(more, p.Param)
+			}
+			before := c.Text[:strings.LastIndexByte(c.Text, '&')+1]
+			return before + percent.OAuth1.Encode(oauth1.Normalize(more))
+		}
+		if h, err := oauth1.ParseHeader(req.Authorization); err == nil && h.HasRealm {
+			add("realm-added", "realm was signed", "leave realm out of the base string (RFC 5849, 3.4.1.3.1)", with(oauth1.Param{Name: "realm", Value: h.Realm}))
+		}
+		add("signature-added", "an empty oauth_signature was signed", "add oauth_signature after signing (RFC 5849, 3.4.1.3.1)", with(oauth1.Param{Name: "oauth_signature"}))
 	}
 	c.Text, err = oauth1.BaseString(req)
 	return c, err

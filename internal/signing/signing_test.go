@@ -257,6 +257,7 @@ func TestVerify(t *testing.T) {
 			o.Expect = text("The Canonical String for this request should have been\n'" + objectRequest + "'")
 		}), `"reason":"refused by AWS"`, "the canonical request is the expected one\n", "AWS refused the signature, although it signs the same text", nil},
 		{"AWS, another access key", sigv4Verify, *with(of(byAWS), func(o *Options) { o.AccessKey = "x" }), `"reason":"unknown access key"`, "", "", nil},
+		{"AWS, a token that the request lacks", sigv4Verify, of(byAWS), `"reason":"wrong session token"`, "", "wrong session token X-Amz-Security-Token", map[string]string{"AWS_SESSION_TOKEN": "x"}},
 		{"AWS, another rule", sigv4Verify, of(signed(t, sigv4Sign, &untouched)), `"rule":"--path untouched"`, "the signature holds by another rule, that of --path untouched\n", "wrong signature", nil},
 		{"AWS, secret with a line break", sigv4Verify, of(byAWS), `"mistake":"whitespace-trimmed"`, "signed with", "wrong signature", map[string]string{"AWS_SECRET_ACCESS_KEY": environment["AWS_SECRET_ACCESS_KEY"] + "\n"}},
 		{"AWS, another host", sigv4Verify, changed(byAWS, func(d *Description) { d.URL = "https://x/test.txt" }), `"reason":"wrong signature"`, "", "wrong signature", nil},

@@ -36,6 +36,8 @@ var SigV4 = &Scheme{
 			r.Hint = "pass the request as it was sent, with its Authorization header or its X-Amz- parameters"
 		case sigv4.WrongScope:
 			r.Hint = "sign with the date of the request, the region of the host, or --region, and the service; AWS refuses any other scope"
+		case sigv4.WrongToken:
+			r.Hint = "AWS_SESSION_TOKEN must be the token of the request, and unset where the request has none; in a URL, a + of the token is written %2B"
 		case sigv4.PayloadNotSigned:
 			r.Hint = "the signature is valid but does not cover the body; accept that with --allow-unsigned-payload"
 		}

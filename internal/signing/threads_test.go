@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
@@ -121,6 +122,48 @@ var threads = []thread{
 	{thread: "BunnyWay/BunnyCDN.TokenAuthentication#16: a comma stands before the time", scheme: "bunny", url: "https://z.b-cdn.net/chat/1.png?expires=1767225600&token=HS256-x", signed: "/chat/1.png,1767225600", want: "other-separator"},
 }
 
+// kinds are mistakes of kinds of which no thread is known.
+var kinds = []thread{
+	{thread: "the signature is cut", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, spell: cut, want: "signature-cut"},
+	{thread: "the signature is cut", scheme: "oauth1", url: "https://h.example/a", header: "Authorization: " + ltiHeader, spell: cut, want: "signature-cut"},
+	{thread: "sig is cut", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/b?" + azureSAS, spell: cut, want: "signature-cut"},
+	{thread: "the signature is cut", scheme: "github", method: "POST", url: "https://h.example/w", header: "X-Hub-Signature-256: sha256=x", body: "{}", spell: cut, want: "signature-cut"},
+	{thread: "quotes of a file of settings", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, secret: `"` + threadSecret + `"`, want: "key-with-quotes"},
+	{thread: "a secret of a file with CRLF", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, secret: threadSecret + "\r", want: "key-with-line-end"},
+	{thread: "single quotes", scheme: "github", method: "POST", url: "https://h.example/w", header: "X-Hub-Signature-256: sha256=x", body: "{}", secret: "'" + threadSecret + "'", want: "key-with-quotes"},
+	{thread: "the bucket in the path, sent in the host", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, signed: strings.Replace(strings.Replace(sigV4Text("GET", "UNSIGNED-PAYLOAD"), "/k", "/b/k", 1), "b.s3.amazonaws", "s3.eu-west-1.amazonaws", 1), want: "other-host"},
+	{thread: "the host of the region, sent to the one without", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, signed: strings.Replace(sigV4Text("GET", "UNSIGNED-PAYLOAD"), "b.s3.amazonaws", "b.s3.eu-west-1.amazonaws", 1), want: "other-host"},
+	{thread: "realm", scheme: "oauth1", url: "https://h.example/a", header: "Authorization: " + strings.Replace(ltiHeader, "OAuth ", `OAuth realm="r s", `, 1), signed: "GET&https%3A%2F%2Fh.example%2Fa&oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1767225600%26realm%3Dr%2520s", want: "realm-added"},
+	{thread: "an empty oauth_signature", scheme: "oauth1", url: "https://h.example/a", header: "Authorization: " + ltiHeader, signed: "GET&https%3A%2F%2Fh.example%2Fa&oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature%3D%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1767225600", want: "signature-added"},
+	{thread: "a line end at the end of a body of JSON", scheme: "github", method: "POST", url: "https://h.example/w", header: "X-Hub-Signature-256: sha256=x", body: `{"a": "é/b", "n": 1.0}` + "\n", signed: `{"a": "é/b", "n": 1.0}`, want: "body-trimmed"},
+}
+
+func cut(s string) string { return s[:max(0, len(s)-4)] }
+
+// TestOAuth1Keys: what is made of the two secrets by mistake is named.
+func TestOAuth1Keys(t *testing.T) {
+	const consumer, token = "c s&1/", "ts+2="
+	key := oauth1Key(oauth1.Secrets{Consumer: consumer, Token: token})
+	for _, tt := range []struct{ key, want string }{
+		{consumer + "&" + token, "the secrets were joined unencoded"},
+		{"c%20s%261%2F&", "the token secret was left out"},
+		{"&ts%2B2%3D", "the consumer secret was left out"},
+		{"ts%2B2%3D&c%20s%261%2F", "the secrets were swapped"},
+		{"c%20s%261%2F", "the consumer secret alone was taken, without &"},
+	} {
+		c, err := oauth1Scheme.Read(&sign.Request{Method: "GET", URL: "https://h.example/a?b=c", Header: []sign.Field{{Name: "Authorization", Value: ltiHeader}}}, sign.Given{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Signature, _, err = c.Sign(&sign.Key{Secret: tt.key}); err != nil {
+			t.Fatal(err)
+		}
+		if m := c.FindMistake(key); m == nil || m.ID != "key-derived-otherwise" || m.Text != tt.want {
+			t.Errorf("%s: %+v", tt.want, m)
+		}
+	}
+}
+
 // inHex, otherHash and misderived stand for ways that need the claim; TestThreads does them.
 func inHex(string) string { return "hex" }
 
@@ -132,7 +175,7 @@ func misderived(n int) func(string) string {
 
 // TestThreads: for each of the threads the mistake is named that explains it.
 func TestThreads(t *testing.T) {
-	for _, th := range threads {
+	for _, th := range append(kinds, threads...) {
 		request := &sign.Request{Method: th.method, URL: th.url, Body: []byte(th.body)}
 		if request.Method == "" {
 			request.Method = "GET"

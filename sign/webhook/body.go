@@ -17,6 +17,10 @@ func bodies(body string, around func(string) string, add func(id, text, fix, sig
 	const fix = "take the octets of the body as they came, before a framework parses them"
 	change := func(id, text, b string) { add(id, text, fix, around(b)) }
 	trimmed := strings.TrimSpace(body)
+	change("body-trimmed", "white space around the body was trimmed", trimmed)
+	change("body-line-end", "a line end was added to the body", body+"\n")
+	change("body-crlf", "line ends of the body became LF", strings.ReplaceAll(body, "\r\n", "\n"))
+	change("body-crlf", "line ends of the body became CRLF", strings.ReplaceAll(body, "\n", "\r\n"))
 	if strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "[") {
 		for _, j := range []jsonStyle{
 			{}, {comma: " ", colon: " "}, {slash: true}, {ascii: true}, {comma: " ", colon: " ", ascii: true}, {slash: true, ascii: true}, {html: true},
@@ -40,10 +44,6 @@ func bodies(body string, around func(string) string, add func(id, text, fix, sig
 	}
 	change("body-decoded", "the body was percent-decoded", params.Decode(body))
 	change("body-decoded", "the body was decoded as a form", params.DecodeForm(body))
-	change("body-trimmed", "white space around the body was trimmed", trimmed)
-	change("body-line-end", "a line end was added to the body", body+"\n")
-	change("body-crlf", "line ends of the body became LF", strings.ReplaceAll(body, "\r\n", "\n"))
-	change("body-crlf", "line ends of the body became CRLF", strings.ReplaceAll(body, "\n", "\r\n"))
 	change("body-without-bom", "the byte order mark was left out", params.TrimPrefix(body, "\ufeff"))
 	change("body-latin1", "the body was read as ISO-8859-1 and written as UTF-8", latin1(body))
 	change("body-replaced", "octets that are not UTF-8 were replaced", strings.ToValidUTF8(body, "\ufffd"))

@@ -191,6 +191,20 @@ func (a *Algorithm) HoldsMAC(mac []byte, signature string) bool {
 	return mac != nil && Same(a.Begin+a.Form.Encode(mac), signature)
 }
 
+// Begins reports whether a signature by a secret is right, but cut short.
+func (a *Algorithm) Begins(key *Key, text, signature string) bool {
+	secret, ok := a.Octets(key)
+	if !ok || !a.Secret() || a.Kind == SecretECDSA || len(signature) < len(a.Begin)+leastBegun {
+		return false
+	}
+	mac := a.MAC(secret, text)
+	whole := a.Begin + a.Form.Encode(mac)
+	return mac != nil && len(signature) < len(whole) && Same(whole[:len(signature)], signature)
+}
+
+// leastBegun is how long a signature that is cut short is at least: none begins so by chance.
+const leastBegun = 12
+
 // Same reports whether two texts are the same, in constant time.
 func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
