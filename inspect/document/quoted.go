@@ -126,8 +126,9 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 		if x.behind != nil && i+1 < end {
 			is = x.behind(s[lo:i], s[i+1:end])
 		}
-		// A string of two lines may be a comment that ends with the first.
-		leave := w.doubt(!q.many && escape == q.escape && strings.IndexByte(s[i+1:end], '\n') >= 0 || q.behind == inFlow && !beginsFlow(s, lo, from, i))
+		// A string of two lines may be a comment that ends with the first, and one with the end of
+		// a comment may stand in that.
+		leave := w.doubt(endsComment(s[i+1:end]) || !q.many && escape == q.escape && strings.IndexByte(s[i+1:end], '\n') >= 0 || q.behind == inFlow && !beginsFlow(s, lo, from, i))
 		if end == next {
 			w.open(escape, s, i+1, end, readValue)
 		} else if is == anAddress {
@@ -155,6 +156,12 @@ func beginsFlow(s string, lo, from, i int) bool {
 	isBracket := func(i int) bool { return s[i] == '[' || s[i] == '{' }
 	return i == lo || isSpace(s[i-1]) || from > lo && from == i-1 ||
 		isBracket(i-1) && (i-1 == lo || isSpace(s[i-2]) || isBracket(i-2))
+}
+
+// endsComment reports whether s has the end of a comment that does not begin in it.
+func endsComment(s string) bool {
+	front, _, ok := strings.Cut(s, "*/")
+	return ok && !strings.Contains(front, "/*")
 }
 
 // beside reads what stands between strings.

@@ -333,6 +333,7 @@ func TestRandomDocuments(t *testing.T) {
 		{"a.go", "package a\n\n// \"http://h/%zz\\\n// \" \"b\n"},
 		{"a.json", `{"url": "http://h/a|>http://u:p#w@h/ {"}`},
 		{"a.go", "package a\n\nvar a = \"http://h/\" + \"%2ehttp://u:p#w@h/\"\n"},
+		{"a.go", "package a\n\n// a\n/*\"\n\"https:\\/\\/h\\/a|,*/// \" + \"\n"},
 		{"a.css", "url( %2e')<http://h/a|b#http://h/%zzurl('"},
 		{"a.yaml", "a: b\":\"http://u:p#w@h/\\\n   #: \"c\n"},
 		{"a.yaml", "a: b\":\"http://u:p#w@h/ #: \"c\n"},
