@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // Most URLs in a long list are clean, and a small automaton sees that fast. A state
@@ -162,7 +163,7 @@ func lookAtBlocks(text []byte) cleanliness {
 		}
 		if inQuery := m[startsSegment] &^ m[isSlash]; inQuery|equals != 0 {
 			for digits := m[isDigit] & (inQuery<<1 | equals); digits != 0; digits &= digits - 1 {
-				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) {
+				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) || text[i] == '0' && text[i-1] == '=' && beginsNumber(text[i:]) {
 					return isDirty
 				}
 			}
@@ -205,10 +206,49 @@ func (l *Linter) Clean(text []byte) bool {
 	}
 	if l.kind <= inspect.KindURI && kernel.Active() != kernel.Portable {
 		if how := lookAtBlocks(text); how != unsure {
-			return how == isClean
+			return how == isClean && !hasMisplaced(text)
 		}
 	}
-	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail)
+	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasNumber(text) && !hasMisplaced(text)
+}
+
+// hasNumber reports whether the value of a name in text may be an address that beginsNumber.
+func hasNumber(text []byte) bool {
+	for {
+		i := bytes.Index(text, []byte("=0"))
+		if i < 0 {
+			return false
+		}
+		if text = text[i+1:]; beginsNumber(text) {
+			return true
+		}
+	}
+}
+
+// beginsNumber reports whether an address may begin with text whose first number is octal or
+// hexadecimal: 0177.0.0.1.
+func beginsNumber[T []byte | string](text T) bool {
+	const most = len("0x7f.")
+	if len(text) < most || text[0] != '0' {
+		return false
+	}
+	for _, c := range []byte(text[1:most]) {
+		switch {
+		case c == '.':
+			return text[1] != '.'
+		case !pct.IsHex(c) && c|0x20 != 'x':
+			return false
+		}
+	}
+	return false
+}
+
+// hasMisplaced reports whether a delimiter may stand where another one is meant.
+func hasMisplaced(text []byte) bool {
+	if i := bytes.IndexByte(text, '?'); i >= 0 {
+		return bytes.IndexByte(text[i+1:], '?') >= 0
+	}
+	return bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, '/') >= 0
 }
 
 // reads reports whether a URL that was found in a document stands there as it is.

@@ -91,7 +91,7 @@ func TestSureEnd(t *testing.T) {
 			t.Errorf("%q: %q, %v", test.text, url, got.Unsure)
 		}
 	}
-	s := `{"u":"https://h/a\/b\u0026c=%zz"}`
+	s := `{"u":"https://h/?a\/b\u0026c=%zz"}`
 	for u := range document.Detect("", s).URLs(s) {
 		found, _ := Linter{}.For(u).Lint(s[u.Offset:][:u.Len])
 		if len(found) != 1 || found[0].Rule != "malformed-escape" || found[0].Replacement != "%25zz" || s[u.Offset+found[0].Offset:][:found[0].Len] != "%zz" {

@@ -449,6 +449,7 @@ func (x *pass) uri(u uri.URI) {
 	x.component(query, u.Query())
 	x.component(inspect.KindFragment, u.Fragment())
 	x.byScheme(u)
+	x.misplaced(u)
 	if !plain {
 		x.grammar(u) // there are rules for the bytes of all other parts
 	}

@@ -151,6 +151,10 @@ var (
 	isNoType           = &message{notLegal, "%s is no media type, so the data are text/plain", "write the type with its slash, such as image/png"}
 	isNoParameter      = &message{notLegal, "%s is no parameter: it has no value (RFC 2397)", "write ;charset=utf-8 for that charset"}
 	isBase64TooEarly   = &message{notLegal, "\"base64\" is not the last parameter, so the data are not decoded", "write it before the ','"}
+	endsInner          = &message{misplacedDelimiter, "the URL in the value ends here, although it has a query: what follows belongs to the outer URL", "encode the URL in the value, if what follows belongs to that"}
+	isSecondQuery      = &message{misplacedDelimiter, "the query has begun before: this and what follows are part of a value", "write '&', or %3F if it is data"}
+	isNoField          = &message{misplacedDelimiter, "no '?' stands before it, so what follows is part of the path", "write '?', or %26 if it is data"}
+	hidesFields        = &message{misplacedDelimiter, "clients do not send what follows '#', so no server sees these fields", "write the fields in front of the '#'"}
 	isNoQuery          = &message{notLegal, "'&' stands where '?' begins the fields, and belongs to the address", ""}
 	isQuotedPrintable  = &message{quotedPrintable, "'=' as quoted-printable writes it: the URL was copied from the source of a mail", ""}
 	isNotNFC           = &message{notNFC, "not in the normal form NFC: the same letters in other octets are another URL", ""}

@@ -57,6 +57,9 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "mailto://me@example.com"},
 	{inspect.KindAuto, "mailto:a@example.com;b@example.com?body=a%0Ab"},
 	{inspect.KindAuto, "mailto:a@example.com&subject=b"},
+	{inspect.KindAuto, "http://h/?a=1?b=2"},
+	{inspect.KindAuto, "http://h/a&b=2"},
+	{inspect.KindAuto, "http://h/#a?utm_source=b"},
 }
 
 // verbs are those of package fmt that messages have.

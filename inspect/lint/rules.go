@@ -95,6 +95,7 @@ const (
 	semicolon
 	illegalCharacter
 	notLegal
+	misplacedDelimiter
 	quotedPrintable
 	notNFC
 	unescapedNonASCII
@@ -333,6 +334,11 @@ var rules = [ruleCount]Rule{
 	notLegal: {
 		"not-legal", Info, "what the grammar of URIs, or of the scheme, does not allow",
 		"write what the specification of the scheme says",
+		nil,
+	},
+	misplacedDelimiter: {
+		"misplaced-delimiter", Info, "a delimiter that ends a URL in a value, or another one than is probably meant",
+		"begin fields with one '?', separate them with '&', and encode the values",
 		nil,
 	},
 	quotedPrintable: {

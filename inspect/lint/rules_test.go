@@ -66,6 +66,7 @@ var ruleExamples = []struct {
 	{"semicolon", inspect.KindAuto, "http://h/?a=1;b=2", "http://h/?a=1%3Bb=2", 13, 1, ""},
 	{"illegal-character", inspect.KindAuto, "http://h/?a[]=1", "http://h/?a%5B%5D=1", 11, 2, "%5B%5D"},
 	{"not-legal", inspect.KindAuto, "ssh://h:name/a", "ssh://h:22/a", 8, 1, ""},
+	{"misplaced-delimiter", inspect.KindAuto, "http://h/?u=http://i/?a=1&b=2", "http://h/?u=http://i/%3Fa=1&b=2", 25, 1, ""},
 	{"quoted-printable", inspect.KindAuto, "http://h/?a=3D1&b=3Dc", "http://h/?a=1&b=c", 11, 3, ""},
 	{"not-nfc", inspect.KindAuto, "http://h/cafe%CC%81", "http://h/caf%C3%A9", 12, 7, ""},
 	{"unescaped-non-ascii", inspect.KindAuto, "http://h/café", "http://h/caf%C3%A9", 12, 2, "%C3%A9"},

@@ -184,6 +184,43 @@ func (x *pass) mailto(u uri.URI) {
 	}
 }
 
+// misplaced looks for delimiters where others are meant: a '?' or '&' of a URL that stands in a
+// value as it is, a second '?', a '&' without a '?', and fields of a campaign behind '#'.
+func (x *pass) misplaced(u uri.URI) {
+	q, f := u.Query(), u.Fragment()
+	at := q.Offset
+	for part := range strings.SplitSeq(q.Raw, "&") {
+		_, value, _ := strings.Cut(part, "=")
+		front, behind, second := strings.Cut(value, "?")
+		end := at + len(part)
+		switch {
+		case !second:
+		case strings.IndexByte(front, '/') >= 0 || strings.Contains(front, "%2F"):
+			if end+1 < q.Offset+len(q.Raw) {
+				x.add(endsInner, end, end+1, 0)
+			}
+		case beginsField(behind):
+			lo := end - len(behind) - 1
+			x.add(isSecondQuery, lo, lo+1, 0)
+		}
+		at = end + 1
+	}
+	if i := strings.Index(f.Raw, "utm_"); i >= 0 && beginsField(f.Raw[i:]) && (i == 0 || strings.IndexByte("?&", f.Raw[i-1]) >= 0) {
+		x.add(hidesFields, f.Offset-1, f.Offset, 0)
+	}
+	if p := u.Path(); !q.Present && text.IsWeb(u.Scheme()) {
+		if i := strings.IndexByte(p.Raw, '&'); i >= 0 && beginsField(p.Raw[i+1:]) && strings.IndexByte(p.Raw[i:], '/') < 0 {
+			x.add(isNoField, p.Offset+i, p.Offset+i+1, 0)
+		}
+	}
+}
+
+// beginsField reports whether s begins with a name and '='.
+func beginsField(s string) bool {
+	name, _, ok := strings.Cut(s, "=")
+	return ok && name != "" && strings.TrimFunc(name, func(r rune) bool { return r == '_' || r == '-' || r < utf8.RuneSelf && text.IsAlphanumeric(byte(r)) }) == ""
+}
+
 // grammar notes the first byte that the grammar of RFC 3986 does not allow where it stands,
 // if nothing else has been said of it. Lists of hosts are legal in no grammar, and usual.
 func (x *pass) grammar(u uri.URI) {

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
 )
 
 // MaxDepth is how deep Lint looks at URLs in the values of URLs: 3.
@@ -55,6 +56,9 @@ func (x *pass) value(lo, hi int) {
 			x.inDocument(strings.ReplaceAll(s, "+", " "), name, false, lo, hi)
 		}
 		return
+	}
+	if beginsNumber(s) && (lo == 0 || x.s[lo-1] != '=') {
+		return // no value of a name
 	}
 	if i := strings.IndexAny(s, ":%"); i >= 0 && strings.Contains(s[:i], "+") {
 		x.inDocument(strings.ReplaceAll(s, "+", " "), "text", false, lo, hi) // or a scheme such as git+https
@@ -176,8 +180,8 @@ func hasFound(list []found, r rule, lo, hi int) bool {
 }
 
 // kindOfValue returns KindURI for a value that is an absolute URL or begins with two
-// slashes, KindHost for one that is a name with letters beyond ASCII, and KindAuto for
-// others. An escape may stand for any octet.
+// slashes, KindHost for one that is a name with letters beyond ASCII or an address whose first
+// number is octal or hexadecimal, and KindAuto for others. An escape may stand for any octet.
 func kindOfValue(s string) inspect.Kind {
 	const far = 3 * longestScheme
 	if len(s) < len("//a") {
@@ -198,6 +202,9 @@ func kindOfValue(s string) inspect.Kind {
 	}
 	if n := text.SchemeLength(head); n > 0 && (strings.HasPrefix(head[n+1:], "//") || text.IsWeb(head[:n]) && n+1 < len(head)) {
 		return inspect.KindURI
+	}
+	if beginsNumber(head) && isNumeric(head) && (strings.Count(head, ".") == 3 || head[1]|0x20 == 'x') && weburl.CanParse("http://"+head) {
+		return inspect.KindHost
 	}
 	if strings.IndexByte(head, '.') > 0 && strings.Contains(strings.ToLower(head), "xn--") && !strings.ContainsAny(head, "/ :@%") {
 		return inspect.KindHost

@@ -115,6 +115,20 @@ func TestSchemes(t *testing.T) {
 		text string
 		want []string
 	}{
+		{"http://h/?a=1?b=2&c", []string{"misplaced-delimiter"}},
+		{"http://h/?next=/a?b=1&c=2", []string{"misplaced-delimiter"}},
+		{"app://open?u=https%3A%2F%2Fi%2F?a=1&b=2&c", []string{"misplaced-delimiter"}},
+		{"http://h/#utm_source=a&utm_medium=b", []string{"misplaced-delimiter"}},
+		{"http://h/#/a?b=1", nil},
+		{"http://h/?u=http://i/?a=1", nil},
+		{"http://h/?u=http://i/&b=2", nil},
+		{"http://h/?q=what?&b=2", nil},
+		{"http://h/a&b/c=d", nil},
+		{"http://h/?host=0177.0.0.1", []string{"ambiguous-authority"}},
+		{"http://h/?a&host=0x7f.1", []string{"ambiguous-authority"}},
+		{"http://h/?price=012.50", nil},
+		{"http://h/?day=01.02.2024", nil},
+		{"http://h/?v=0.17.0.1", nil},
 		{"redis://:a?b#c@h:6379/0", []string{"cut-by-delimiter", "cut-by-delimiter"}},
 		{"amqp://u:p/w@h:5672/v", []string{"cut-by-delimiter"}},
 		{"mongodb://u:p#w@h1:1,h2:2/db", []string{"cut-by-delimiter"}},
