@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/form"
@@ -256,8 +257,11 @@ func (s *state) mongoNodeSplit(strict bool) {
 			auth += "@"
 		}
 	}
-	if strings.ContainsFunc(auth, func(c rune) bool { return c > 0xFFFF }) {
-		s.unknown() // the parser loses what is behind such a character
+	if units := utf16.Encode([]rune(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(auth))); strings.ContainsFunc(auth, func(c rune) bool { return c > 0xFFFF }) {
+		if strings.Count(auth, "@") > 1 {
+			s.unknown()
+		}
+		auth = lossy(units[:len(units)-1]) + "@"
 	}
 	if s.web(npmURL, scheme+"://"+auth+"__this_is_a_placeholder__"+tail); s.Verdict != reader.Read {
 		return
@@ -276,11 +280,23 @@ func (s *state) mongoNodeSplit(strict bool) {
 	}
 }
 
-// mongoNodeLoose knows nothing of values of ssl but those of today: there were more.
+// lossy is how whatwg-url reads a text: as many code points as it has, but one from each code
+// unit on, so that what is behind an emoji is lost.
+func lossy(units []uint16) string {
+	var b strings.Builder
+	for i := range utf8.RuneCountInString(string(utf16.Decode(units))) {
+		b.WriteRune(utf16.Decode(units[i:min(i+2, len(units))])[0])
+	}
+	return b.String()
+}
+
+// mongoNodeLoose knows nothing of values of ssl but those of today: there were more. Nor does
+// it of an option that appears twice, which is refused since version 6.
 func mongoNodeLoose(s *state) {
 	pairs, _ := form.Parse(s.query)
-	for _, p := range pairs {
-		if oneOf(pct.Lower(p.Name), "ssl tls") && !oneOf(p.Value, "true false") {
+	for i, p := range pairs {
+		again := slices.ContainsFunc(pairs[:i], func(o form.Pair) bool { return strings.EqualFold(o.Name, p.Name) })
+		if again || oneOf(pct.Lower(p.Name), "ssl tls") && !oneOf(p.Value, "true false") {
 			s.unknown()
 		}
 	}
@@ -326,7 +342,6 @@ func mongoNode(s *state) {
 	} else {
 		s.User, s.Password = reader.Part{}, reader.Part{}
 	}
-	query := s.query
 	parametersWeb(s)
 	source := "admin"
 	if database != "" {
@@ -335,8 +350,8 @@ func mongoNode(s *state) {
 	seen := map[string]bool{}
 	options := s.options
 	s.options, s.index = nil, nil
-	if strings.Count(query, "&") > 0 && len(options) < strings.Count(strings.Trim(query, "&"), "&")+1-strings.Count(query, "&&") {
-		s.unknown() // an option that appears twice
+	if pairs, _ := form.Parse(s.query); len(pairs) > len(options) {
+		s.refuse("URI option") // that appears twice
 	}
 	for _, o := range options {
 		lower := pct.Lower(o.Name)

@@ -76,6 +76,10 @@ func TestRandomFindings(t *testing.T) {
 		{"pika", "amqp://u:p@h:5672/vh?channel_max=1&channel_max=", `"u" "p" "h" "5672" "vh" "channel_max"="1"`},
 		{"dj-database-url", `postgresql://u:p@h:5432/db?%2F="&%2F=:`, `"u" "p" "h" "5432" "db" "/"="['\"', ':']"`},
 		{"dj-database-url", "postgresql://u:p@h:5432/db?x=a'&x=&%78=b%5C'%22", `"u" "p" "h" "5432" "db" "x"="[\"a'\", 'b\\\\\\'\"']"`},
+		{"mongodb", "mongodb://u:p@h:27017/?&", `"u" "p" "h" "27017" "test" "authSource"="admin"`},
+		{"mongodb", "mongodb://u😀p:p@h:27017/db", `"u😀�p" "" "h" "27017" "db"`},
+		{"mongodb", "mongodb://u:p😀q@h:27017/db", `"u" "p😀�" "h" "27017" "db"`},
+		{"mongodb", "mongodb://u:p😀@h:27017/db", `"u" "p😀" "h" "27017" "db"`},
 		{"mongo-driver", "mongodb://u:p@h:27017/db?authSource=a&authSource=", "! authSource must be non-empty when supplied in a URI"},
 	} {
 		for _, d := range dsn.DriversFor(tt.uri) {
