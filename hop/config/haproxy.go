@@ -1052,6 +1052,28 @@ var haproxyField = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:(?:req\.f?hdr|hdr|req\.cook|cook|hdr_val|req\.hdr_val)(?:_(?:beg|end|sub|reg|dom|dir|cnt|len))?\([\w-]+\)|http_auth(?:_group)?\(.*|src|(?:src|sc[0-2]?)_[a-z0-9_]*(?:\(.*)?)$`)
 }}
 
+// haproxyCount is a criterion on how many fields of a name there are.
+var haproxyCount = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:req\.)?f?hdr_cnt\(([\w-]+)\)$`)
+}}
+
+// haproxyNone reports whether the number 0 is one of the values, behind operators such as "gt".
+func haproxyNone(values []string) (is, ok bool) {
+	operator := "eq"
+	for _, v := range values {
+		n, err := strconv.Atoi(v)
+		switch {
+		case slices.Contains([]string{"eq", "ge", "gt", "le", "lt"}, v):
+			operator = v
+			continue
+		case err != nil || n < 0:
+			return false, false
+		}
+		is = is || map[string]bool{"eq": n == 0, "ge": n == 0, "gt": false, "le": true, "lt": n > 0}[operator]
+	}
+	return is, len(values) > 0
+}
+
 // haproxyTerm returns the condition of a criterion with its values.
 func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 	criterion, method, fold := strings.Replace(words[0], "(Host)", "(host)", 1), "", false
@@ -1105,6 +1127,17 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 			}
 			return h.onHosts(method, values, fold)
 		}
+	}
+	if m := haproxyCount.Get().FindStringSubmatch(name); m != nil && !strings.EqualFold(m[1], "host") && len(converters) == 0 && (method == "" || method == "int") {
+		// A plain request has none.
+		none, ok := haproxyNone(values)
+		switch {
+		case !ok:
+			return open
+		case none:
+			return sized{lacks.not(), 1, ""}
+		}
+		return sized{lacks, 1, ""}
 	}
 	if haproxyField.Get().MatchString(name) && !slices.ContainsFunc(values, func(v string) bool {
 		return v == "lt" || v == "le" || v == "eq" || v == "0" || strings.HasPrefix(v, "127.") || strings.HasPrefix(v, "0.0.0.0") || v == "::1" || strings.HasPrefix(v, "-")

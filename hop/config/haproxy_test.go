@@ -41,6 +41,22 @@ backend b
 			{"/a?next=x?z", "410"},
 			{"/a?b&a", "? haproxy.cfg:4: http-request"},
 		}},
+		{"numbers of fields", `frontend f
+	mode http
+	bind :80
+	http-request return status 201 if { path /one } { req.hdr_cnt(X-A) eq 0 }
+	http-request return status 202 if { path /two } { hdr_cnt(X-A) gt 0 }
+	http-request return status 204 if { path /three } { hdr_cnt(X-A) lt 1 }
+	http-request return status 204 if { path /four } { hdr_cnt(host) gt 0 }
+	default_backend b
+backend b
+	mode http
+	server s up:80`, [][2]string{
+			{"/one", "201 | if not { path /one } { req.hdr_cnt(X-A) eq 0 }: -> /one"},
+			{"/two", "-> /two | if { path /two } { hdr_cnt(X-A) gt 0 }: 202"},
+			{"/three", "204 | if not { path /three } { hdr_cnt(X-A) lt 1 }: -> /three"},
+			{"/four", "? haproxy.cfg:7: http-request"},
+		}},
 		{"statuses without an answer", `frontend f
 	mode http
 	bind :80
