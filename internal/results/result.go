@@ -52,6 +52,7 @@ type Titled interface {
 // something in them.
 type Omitter interface {
 	Titled
+	// Omitted reports whether there is nothing in it.
 	Omitted() bool
 }
 
