@@ -370,7 +370,8 @@ func (v *DSNCheck) reasons(uri string, refusing []dsn.Driver) {
 	before, query, _ := strings.Cut(uri, "?")
 	shown := "&" + strings.ReplaceAll(dsn.Hidden(uri), "?", "&")
 	pairs := strings.Split(query, "&")
-	for i, pair := range pairs {
+	const most = 16 // each asks all drivers
+	for _, pair := range pairs[:min(most, len(pairs))] {
 		name, _, _ := strings.Cut(pair, "=")
 		if name == "" || !strings.Contains(shown, "&"+name+"=") || slices.Contains(v.Options, name) {
 			continue
@@ -378,7 +379,7 @@ func (v *DSNCheck) reasons(uri string, refusing []dsn.Driver) {
 		others := slices.DeleteFunc(slices.Clone(pairs), func(p string) bool { return strings.HasPrefix(p, name+"=") })
 		for _, d := range refusing {
 			// Of several that are wrong, each alone is tried as well.
-			if d.Read(before+"?"+strings.Join(others, "&")).Verdict == reader.Read || d.Read(before).Verdict == reader.Read && d.Read(before+"?"+pairs[i]).Verdict == reader.Refused {
+			if d.Read(before+"?"+strings.Join(others, "&")).Verdict == reader.Read || d.Read(before).Verdict == reader.Read && d.Read(before+"?"+pair).Verdict == reader.Refused {
 				v.Options = append(v.Options, name)
 				break
 			}
