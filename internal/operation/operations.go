@@ -98,7 +98,7 @@ func rows() []row {
 				Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment.Get().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
 					without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
 					replace("set the parameter only if the query has it: `query:NAME=DATA`; repeatable").suggesting("query:"),
-					list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
+					list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; several separated by commas", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
 					list("iterate", "write one URI for each value in `COMPONENT=VALUES`, separated by spaces; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
 					lenientlyInFields(),
 				},

@@ -96,11 +96,12 @@ func changesOf(r *Request) (changes []change, err error) {
 		changes = append(changes, c)
 	}
 	if len(r.Trim) > 0 {
-		if _, err := dropParameters(uri.URI{}, r.Trim...); err != nil {
+		patterns := strings.Split(strings.Join(r.Trim, ","), ",")
+		if _, err := dropParameters(uri.URI{}, patterns...); err != nil {
 			return nil, usage("write \\ in front of a literal [", "invalid pattern in --trim: %v", err)
 		}
 		changes = append(changes, change{what: "query", values: []string{""}, apply: func(u uri.URI, _ string) (uri.URI, error) {
-			return dropParameters(u, r.Trim...)
+			return dropParameters(u, patterns...)
 		}})
 	}
 	for _, text := range r.Iterate {

@@ -64,6 +64,7 @@ func TestValues(t *testing.T) {
 		{"uri set", `{"without":["query"]}`, "http://h/?q=1#f", "http://h/#f"},
 		{"uri set", `{"without":["qery"]}`, "", "refused: unknown component \"qery\""},
 		{"uri set", `{"trim":["utm_*"]}`, "http://h/?utm_a=1&b=2", "http://h/?b=2"},
+		{"uri set", `{"trim":["utm_*,c","d"]}`, "http://h/?utm_a=1&b=2&c&d=4", "http://h/?b=2"},
 		{"normalize", `{"unsafe_drop_tracking":true}`, "http://h/?UTM_a=1&srsltid=2&_gl=3&gad_source=4&gl=5", "http://h/?gl=5"},
 		{"uri set", `{"trim":["["]}`, "", "refused: invalid pattern in --trim: syntax error in pattern"},
 		{"uri set", `{"iterate":["port=80 8080"]}`, "http://h/", "http://h:80/\nhttp://h:8080/"},

@@ -35,6 +35,7 @@ func (o *formEditOptions) run(_ context.Context, _ *stream.Streams, l records.Li
 	if err := o.prepare(l); err != nil {
 		return err
 	}
+	records.OneName(o.job.Tell.UI, l.Args[:len(o.words)])
 	return o.start(l, len(o.words), func(_ *records.Object, dst []byte, query string) ([]byte, error) {
 		q, err := o.inText().Edit(query)
 		if err != nil {

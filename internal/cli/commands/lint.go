@@ -130,6 +130,7 @@ func (l *lintOptions) choose() error {
 
 func (l *lintOptions) check(u *term.UI, line records.Line) error {
 	do, tell := &l.job.Do, &l.job.Tell
+	l.as.DoubtTexts(l.job, l.Extract, line.Args)
 	if l.Extract {
 		l.held.Limit, do.Quick, l.job.In.UTF16 = l.limit, nil, true
 		l.as.Use(&do.Request)

@@ -69,6 +69,13 @@ func (a *Grammars) Doubt(j *Job, source string, head []byte) {
 	}
 }
 
+// DoubtTexts is Doubt for values that are arguments, of a command that extracts nothing.
+func (a *Grammars) DoubtTexts(j *Job, extracts bool, texts []string) {
+	if !extracts && len(texts) > 0 && strings.Contains(texts[0], "://") {
+		a.Doubt(j, "the text", []byte(texts[0]))
+	}
+}
+
 // Text returns the grammar of a value without a source.
 func (a *Grammars) Text(text string) *document.Grammar {
 	if a.given != nil {

@@ -282,6 +282,13 @@ func Undoes(d *dialect.Dialect, s string) bool {
 	return err == nil && string(out) != s
 }
 
+// OneName gives a hint if names, the one that is to be removed, looks like a pattern or a list.
+func OneName(u *term.UI, names []string) {
+	if len(names) == 1 && strings.ContainsAny(names[0], "*,") {
+		u.Hint(names[0] + " is taken for one name; `percent uri set --trim` takes patterns, and lists of them")
+	}
+}
+
 // SeeFiles gives a hint for the first argument that names a file. It looks at a
 // few only.
 func SeeFiles(u *term.UI, values []string) {
