@@ -55,6 +55,9 @@ type Scheme struct {
 	Told func(expected string) string
 	// Refused says what an error of Check.Verify means.
 	Refused func(err error) Refusal
+	// Hint, if not nil, says what to do about such an error of a request, and whether it is not
+	// known here if the service refuses it.
+	Hint func(c *Call, err error) (text string, undecided bool)
 }
 
 // A Variable of the environment has a secret that has a key in JSON. Needed is set if

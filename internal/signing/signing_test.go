@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
 // environment holds secrets, which no result, error or note may hold.
@@ -433,5 +435,34 @@ func TestHeader(t *testing.T) {
 	var syntax *percent.SyntaxError
 	if _, err := ReadOAuth1Header("Basic x"); !errors.As(err, &syntax) || syntax.Format != "oauth1" {
 		t.Error(err)
+	}
+}
+
+// TestTokenHint: a session token that is refused has a reason, and one that cannot be compared
+// is no finding.
+func TestTokenHint(t *testing.T) {
+	for _, tt := range []struct {
+		credential, token, known, hint string
+		reason                         sigv4.VerifyReason
+		undecided                      bool
+	}{
+		{"AKIA", "a%2Bb", "", "AWS_SESSION_TOKEN is not set", sigv4.WrongToken, true},
+		{"AKIA", "", "a+b", "the request has no X-Amz-Security-Token", sigv4.WrongToken, false},
+		{"AKIA", "a+b", "a+b", "write %2B", sigv4.WrongToken, false},
+		{"AKIA", "a%252Bb", "a+b", "encoded once more", sigv4.WrongToken, false},
+		{"AKIA", "c", "a+b", "is not that of", sigv4.WrongToken, false},
+		{"ASIA", "", "", "temporary", sigv4.WrongSignature, false},
+		{"AKIA", "", "", "", sigv4.WrongSignature, false},
+		{"ASIA", "c", "c", "", sigv4.WrongSignature, false},
+	} {
+		at := "https://h.example/?X-Amz-Credential=" + tt.credential + "EXAMPLE%2F20240101"
+		if tt.token != "" {
+			at += "&X-Amz-Security-Token=" + tt.token
+		}
+		c := &Call{Request: &httprequest.Request{Method: "GET", URL: at}, Program: &Program{LookupEnv: func(string) (string, bool) { return tt.known, tt.known != "" }}}
+		hint, undecided := tokenHint(c, &sigv4.VerifyError{Reason: tt.reason})
+		if !strings.Contains(hint, tt.hint) || (tt.hint == "") != (hint == "") || undecided != tt.undecided {
+			t.Errorf("%s %s %s: %q %v", tt.credential, tt.token, tt.known, hint, undecided)
+		}
 	}
 }

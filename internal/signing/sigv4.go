@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -24,7 +25,7 @@ var SigV4 = &Scheme{
 	Secrets:  []Variable{{"AWS_SECRET_ACCESS_KEY", "secret_access_key", true}, {"AWS_SESSION_TOKEN", "session_token", false}},
 	Keys:     []string{"access_key_id", "region", "service", "date", "payload_hash", "signed_headers", "expires", "window", "allow_unsigned_payload"},
 	Required: []string{"access_key_id", "secret_access_key", "service"},
-	Explain:  explainSigV4, Sign: signSigV4, Presign: presignSigV4, Check: checkSigV4,
+	Explain:  explainSigV4, Sign: signSigV4, Presign: presignSigV4, Check: checkSigV4, Hint: tokenHint,
 	Refused: func(err error) Refusal {
 		var refused *sigv4.VerifyError
 		if !errors.As(err, &refused) {
@@ -36,13 +37,45 @@ var SigV4 = &Scheme{
 			r.Hint = "pass the request as it was sent, with its Authorization header or its X-Amz- parameters"
 		case sigv4.WrongScope:
 			r.Hint = "sign with the date of the request, the region of the host, or --region, and the service; AWS refuses any other scope"
-		case sigv4.WrongToken:
-			r.Hint = "AWS_SESSION_TOKEN must be the token of the request, and unset where the request has none; in a URL, a + of the token is written %2B"
 		case sigv4.PayloadNotSigned:
 			r.Hint = "the signature is valid but does not cover the body; accept that with --allow-unsigned-payload"
 		}
 		return r
 	},
+}
+
+// tokenHint says why a session token is refused, or missed, and whether that is not known here.
+func tokenHint(c *Call, err error) (hint string, undecided bool) {
+	var refused *sigv4.VerifyError
+	if !errors.As(err, &refused) {
+		return "", false
+	}
+	const name = "X-Amz-Security-Token"
+	_, query, _ := strings.Cut(c.Request.URL, "?")
+	values, _ := url.ParseQuery(query)
+	field, _ := c.Request.Get(name)
+	sent, known := cmp.Or(field, values.Get(name)), c.Program.env("AWS_SESSION_TOKEN")
+	if refused.Reason == sigv4.WrongSignature {
+		authorization, _ := c.Request.Get("Authorization")
+		if sent == "" && (strings.HasPrefix(values.Get("X-Amz-Credential"), "ASIA") || strings.Contains(authorization, "Credential=ASIA")) {
+			return "a key that begins with ASIA is temporary, and the request has no " + name + ", without which AWS refuses it", false
+		}
+		return "", false
+	}
+	decoded, _ := url.PathUnescape(sent)
+	switch {
+	case refused.Reason != sigv4.WrongToken:
+		return "", false
+	case known == "":
+		return "AWS_SESSION_TOKEN is not set, so the token of the request cannot be compared: set it to that of the access key", true
+	case sent == "":
+		return "the request has no " + name + ": send and sign that of the access key", false
+	case strings.ReplaceAll(sent, " ", "+") == known:
+		return "a '+' of the token arrived as a space: write %2B", false
+	case decoded == known:
+		return "the token is encoded once more than it should be", false
+	}
+	return "the token of the request is not that of AWS_SESSION_TOKEN", false
 }
 
 // dateLayout is how X-Amz-Date is written.

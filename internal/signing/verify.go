@@ -1,6 +1,7 @@
 package signing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -171,6 +172,13 @@ func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
 		failure.Kind = Undecided
 	}
 	failure.Hint = refusal.Hint
+	hint, undecided := "", false
+	if s.Hint != nil {
+		if hint, undecided = s.Hint(c, err); undecided {
+			failure.Kind = Undecided
+		}
+		failure.Hint = cmp.Or(failure.Hint, hint)
+	}
 	if failure.Hint == "" && unescaped.Replace(c.Request.URL) != c.Request.URL {
 		failure.Hint = `the URL is copied from HTML or JSON, with its & escaped: write & for &amp; or \u0026`
 	}
@@ -195,6 +203,9 @@ func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
 		if failure.Hint, err = s.explain(c, check, v, &r); err != nil {
 			r.Err = as(failure.Kind, err)
 			return r
+		}
+		if v.Mistake == "" {
+			failure.Hint = cmp.Or(hint, failure.Hint)
 		}
 	}
 	r.View, r.Err = v, failure
