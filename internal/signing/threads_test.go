@@ -135,6 +135,8 @@ var kinds = []thread{
 	{thread: "the host of the region, sent to the one without", scheme: "sigv4", url: sigV4 + sigV4Query + sigV4End, signed: strings.Replace(sigV4Text("GET", "UNSIGNED-PAYLOAD"), "b.s3.amazonaws", "b.s3.eu-west-1.amazonaws", 1), want: "other-host"},
 	{thread: "realm", scheme: "oauth1", url: "https://h.example/a", header: "Authorization: " + strings.Replace(ltiHeader, "OAuth ", `OAuth realm="r s", `, 1), signed: "GET&https%3A%2F%2Fh.example%2Fa&oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1767225600%26realm%3Dr%2520s", want: "realm-added"},
 	{thread: "an empty oauth_signature", scheme: "oauth1", url: "https://h.example/a", header: "Authorization: " + ltiHeader, signed: "GET&https%3A%2F%2Fh.example%2Fa&oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature%3D%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1767225600", want: "signature-added"},
+	{thread: "/ of a name is escaped", scheme: "gcs", url: "https://storage.googleapis.com/b/d/o%20x?" + gcsV4 + "&X-Goog-Signature=x", signed: strings.Replace(gcsText("/b/d%2Fo%20x"), "b.storage", "storage", 1), want: "path-encoded"},
+	{thread: "neither service nor account", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/a%20b.txt?" + azureSAS, signed: azureText("/c/a b.txt"), want: "resource-without-account"},
 	{thread: "a line end at the end of a body of JSON", scheme: "github", method: "POST", url: "https://h.example/w", header: "X-Hub-Signature-256: sha256=x", body: `{"a": "é/b", "n": 1.0}` + "\n", signed: `{"a": "é/b", "n": 1.0}`, want: "body-trimmed"},
 }
 

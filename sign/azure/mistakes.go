@@ -42,6 +42,7 @@ func (s *sas) candidates(rawPath string, add func(id, text, fix, signed string))
 		{"resource-without-slash", "the resource was signed without the first slash", func(n string) string { return params.TrimPrefix(n, "/") }},
 		{"resource-without-service", "the resource was signed without the service", func(n string) string { return params.TrimPrefix(n, "/"+s.service) }},
 		{"resource-without-account", "the resource was signed without the account", func(n string) string { return strings.Replace(n, "/"+s.account, "", 1) }},
+		{"resource-without-account", "the resource was signed without service and account", func(n string) string { return "/" + params.TrimPrefix(n, s.prefix()) }},
 		{"resource-account-twice", "the resource was signed with the account twice", func(n string) string { return strings.Replace(n, "/"+s.account, "/"+s.account+"/"+s.account, 1) }},
 		{"resource-slash-at-end", "the resource was signed with a slash at its end", func(n string) string { return n + "/" }},
 		{"resource-container-only", "the container was signed in place of the blob", s.container},

@@ -23,7 +23,9 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 	if before == r.Path {
 		before = ""
 	}
+	bucket, object, _ := params.Cut(params.TrimPrefix(path, "/"), "/")
 	for _, e := range params.Encoders() {
+		change("path-"+e.ID, "the path behind its first segment, with its slashes: "+e.Text, encodePath, how{path: "/" + bucket + "/" + e.Encode(object)})
 		change("path-"+e.ID, "the path: "+e.Text, encodePath, how{path: before + slashed(e.Encode(path))})
 		change("path-"+e.ID, "the path: "+e.Text+", between its slashes", encodePath, how{path: before + params.Segments(path, e.Encode)})
 		change("query-"+e.ID, "the query: "+e.Text, encodeQuery, how{name: e.Encode, value: e.Encode})
@@ -50,12 +52,10 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 	} {
 		change(c.id, c.text, c.fix, c.h)
 	}
-	_, rest, _ := params.Cut(params.TrimPrefix(path, "/"), "/")
 	label, _, _ := params.Cut(r.Host, ".")
-	change("bucket-left-out", "the bucket was left out of the path", "sign the path with the bucket, as the service does", how{path: "/" + EncodedPath(rest)})
+	change("bucket-left-out", "the bucket was left out of the path", "sign the path with the bucket, as the service does", how{path: "/" + EncodedPath(object)})
 	change("bucket-left-out", "the bucket of the host was left out of the path", "sign the path with the bucket, as the service does", how{path: EncodedPath(path)})
 	change("bucket-added", "the bucket of the host was signed in the path", "sign the path of the URL that is sent", how{path: "/" + label + EncodedPath(path)})
-	bucket, _, _ := params.Cut(params.TrimPrefix(path, "/"), "/")
 	for _, host := range append([]string{r.Host + ":443", strings.Split(r.Host, ":")[0]}, r.scheme.Hosts...) {
 		host = strings.Replace(host, "*", bucket, 1)
 		change("other-host", "the host "+params.Shown(host)+" was signed", "sign the host that is sent", how{host: host})
