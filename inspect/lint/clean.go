@@ -155,6 +155,7 @@ func lookAtBlocks(text []byte) cleanliness {
 	classes := classes.Get()
 	start, hyphen, slash := uint64(1), uint64(0), uint64(0) // what stands before a block
 	equals := uint64(0)                                     // '=', '?' or '&' before a block
+	fields := uint64(0)                                     // not 0 if there is any of these
 	for at := 0; at < len(text); at += 64 {
 		kernel.Classify64(classes, &m, text[at:min(at+64, len(text))])
 		twice := m[isSlash] & (m[isSlash]<<1 | slash)
@@ -168,6 +169,7 @@ func lookAtBlocks(text []byte) cleanliness {
 				}
 			}
 			equals = inQuery >> 63
+			fields |= inQuery
 		}
 		start, hyphen, slash = m[startsSegment]>>63, m[isHyphen]>>63, m[isSlash]>>63
 		colon := m[isColon]
@@ -191,6 +193,9 @@ func lookAtBlocks(text []byte) cleanliness {
 			return isDirty
 		}
 	}
+	if fields != 0 && hasMisplaced(text) {
+		return isDirty
+	}
 	return isClean
 }
 
@@ -206,7 +211,7 @@ func (l *Linter) Clean(text []byte) bool {
 	}
 	if l.kind <= inspect.KindURI && kernel.Active() != kernel.Portable {
 		if how := lookAtBlocks(text); how != unsure {
-			return how == isClean && !hasMisplaced(text)
+			return how == isClean
 		}
 	}
 	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasNumber(text) && !hasMisplaced(text)
