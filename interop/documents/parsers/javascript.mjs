@@ -56,6 +56,9 @@ const values = (name) => {
       return;
     }
     switch (node.type) {
+      case "JSXAttribute":
+        if (/^xmlns/.test((node.name.namespace ?? node.name).name)) return; // no URL to follow
+        break;
       case "StringLiteral": case "DirectiveLiteral": case "JSXText":
         list.push(node.value);
         return;
