@@ -337,7 +337,7 @@ func (c *code) place(v value, at place, i int) {
 	case v.meaning == decoded && at == inQuery && c.language == PHP:
 		c.report("source-unescaped", i, v.named+` is decoded: "&" ends the value, and "+" arrives as " "`, "encode it as a value")
 	case v.meaning == query && at == inMail:
-		c.report("source-form-encoder", v.at, `URLSearchParams writes a space as "+", which stays one here`, "use encodeURIComponent")
+		c.report("source-form-encoder", v.at, f+` writes a space as "+", which stays one here`, [...]string{JavaScript: "use encodeURIComponent", Python: "use urlencode with quote_via=quote"}[c.language])
 	case v.meaning == inBase64 && at == inQuery:
 		c.report("source-unescaped", v.at, `Base64 has "+", which arrives as " "`, "encode it as a value")
 	case v.meaning == encoded && f == "encodeURI" && at == inPath:
@@ -361,10 +361,31 @@ func (c *code) place(v value, at place, i int) {
 		case at == inPath && set == "urlQueryAllowed":
 			c.report("source-query-encoder", v.at, `urlQueryAllowed has "?", which ends the path`, "use urlPathAllowed")
 		}
+	case v.meaning == encoded && c.language == Java && f == "encode" && c.isPartOfURI(v.at):
+		c.report("source-encoded-twice", v.at, `new URI of several parts escapes "%" again: " " arrives as "+" or "%20"`, "leave out "+f)
 	case v.meaning == encoded && forForms[f] && c.language != JavaScript && (c.language != Rust || f == "byte_serialize") && c.text(v.at-2) != "Uri" && (at == inPath || at == inMail || at == inParameter):
 		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`, Ruby: "use ERB::Util.url_encode", CSharp: "use Uri.EscapeDataString", Kotlin: `replace each "+" by "%20"`, Rust: "use push of path_segments_mut, or the crate urlencoding"}[c.language]
 		c.report("source-form-encoder", v.at, f+` is for forms: " " arrives as "+"`, fix)
 	}
+}
+
+// isPartOfURI reports whether token i stands in a call of the constructor of java.net.URI that
+// takes parts, and escapes them.
+func (c *code) isPartOfURI(i int) bool {
+	depth := 0
+	for n := i; n > 1 && n > i-longestCall/10; n-- {
+		switch c.text(n) {
+		case ")":
+			depth++
+		case "(":
+			if depth--; depth < 0 && c.is(n-2, "new", "URI") {
+				return len(c.arguments(n, c.close(n))) > 2
+			} else if depth < 0 {
+				depth = 0
+			}
+		}
+	}
+	return false
 }
 
 // segment are names of what is one segment of a path.

@@ -358,6 +358,13 @@ func (c *code) value(i int) value {
 			return value{decoded, at, path}
 		case (c.language == Python && endsIn(path, []string{"parse_qs"}) || c.language == CSharp && endsIn(path, []string{"HttpUtility.ParseQueryString"})) && c.ends(end+1):
 			return value{query, at, ""}
+		case c.language == Python && path[strings.LastIndexByte(path, '.')+1:] == "urlencode" && c.ends(end+1):
+			for _, argument := range c.arguments(next, end) {
+				if c.text(argument) == "quote_via" {
+					return value{}
+				}
+			}
+			return value{query, at, ""}
 		case endsIn(path, f.base64) && (c.ends(end+1) || c.is(end+1, ".", "decode", "(") && c.ends(c.closed(end+2)+1)):
 			return value{inBase64, at, ""}
 		case endsIn(path, f.encoders) && c.ends(end+1) && c.isOwn(i, at):
