@@ -350,11 +350,8 @@ func (e *Explanation) plus(scheme string) (plus [inspect.PartFragment + 1]PlusRe
 	case inspect.KindQuery:
 		plus[inspect.PartQuery] = PlusProbablySpace
 	case inspect.KindURI:
-		switch {
-		case uri.QueryIsForm(scheme):
+		if uri.QueryIsForm(scheme) {
 			plus[inspect.PartQuery] = PlusProbablySpace
-		case text.IsOfApp(scheme):
-			plus[inspect.PartQuery] = PlusUnknown
 		}
 	}
 	return plus

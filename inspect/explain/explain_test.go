@@ -228,7 +228,7 @@ func TestPlusReading(t *testing.T) {
 		{inspect.KindAuto, "ftp://a?+", []PlusReading{PlusItself}},
 		{inspect.KindAuto, "mailto:a+b@c?subject=+", []PlusReading{PlusItself, PlusItself}},
 		{inspect.KindAuto, "svn+ssh://a", []PlusReading{PlusItself}},
-		{inspect.KindAuto, "myapp://open?text=a+b", []PlusReading{PlusUnknown}},
+		{inspect.KindAuto, "myapp://open?text=a+b", []PlusReading{PlusItself}},
 		{inspect.KindAuto, "whatsapp://a+b?text=c#+", []PlusReading{PlusItself, PlusItself}},
 		{inspect.KindAuto, "ldap://h/?cn+sn", []PlusReading{PlusItself}},
 		{inspect.KindAuto, "/a+b?c+d", []PlusReading{PlusItself, PlusProbablySpace}},

@@ -79,7 +79,7 @@ const (
 	PlusItself                           // a plus sign, except in the queries below
 	PlusProbablySpace                    // in a query for which uri.QueryIsForm is true: the server decides
 	PlusSpace                            // a space: in the body of a form
-	PlusUnknown                          // in text: a plus sign, unless the text is from a form; in a link to an app: as that reads it
+	PlusUnknown                          // in text: a plus sign, unless the text is from a form
 )
 
 var plusNames = [...]string{"", "plus", "probably-space", "space", "unknown"}

@@ -161,11 +161,8 @@ func (x *pass) text(v *view) {
 	x.mojibake(&run)
 	if plus >= 0 && x.plusMatters() {
 		m := isPlus
-		switch {
-		case strings.Contains(v.text, "%20"):
+		if strings.Contains(v.text, "%20") {
 			m = isPlusBesideSpace
-		case x.kind == inspect.KindURI && text.IsOfApp(x.s[:text.SchemeLength(x.s)]):
-			m = isPlusOfApp
 		}
 		x.add(m, plus, plus+1, 0)
 	}
@@ -212,13 +209,12 @@ var quietBytes = lazy.Value[*[kindOpaque + 1][256]bool]{Make: func() *[kindOpaqu
 	return &list
 }}
 
-// plusMatters reports whether the query can be a form, or one that an app reads.
+// plusMatters reports whether the query can be a form.
 func (x *pass) plusMatters() bool {
 	if x.kind == inspect.KindQuery || x.kind == inspect.KindForm {
 		return true
 	}
-	scheme := x.s[:text.SchemeLength(x.s)]
-	return uri.QueryIsForm(scheme) || text.IsOfApp(scheme)
+	return uri.QueryIsForm(x.s[:text.SchemeLength(x.s)])
 }
 
 // mayEndHost reports whether the '\' at x.s[at] stands where it decides what is the host: in

@@ -138,7 +138,6 @@ var (
 	isLineBreak        = &message{lineBreak, "a line end in a value", ""}
 	isBareLineEnd      = &message{lineBreak, "%s alone: a line break in a mail is CR and LF, one after the other (RFC 6068 section 5)", ""}
 	isPlus             = &message{plusAmbiguity, "'+' is a space in a form and a plus sign everywhere else", ""}
-	isPlusOfApp        = &message{plusAmbiguity, "'+' is a space to some programs, such as apps of Android, and a plus sign to others, such as those of iOS", ""}
 	isPlusBesideSpace  = &message{plusAmbiguity, "both '+' and %20 appear: one of them is probably not a space", ""}
 	isSemicolon        = &message{semicolon, "';' separates parameters for some servers, and is data for others", ""}
 	isAddressSeparator = &message{semicolon, "';' separates addresses for Outlook alone (RFC 6068 section 2)", "write ','"}

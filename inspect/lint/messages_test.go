@@ -26,7 +26,6 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "https://h/%s/x"},
 	{inspect.KindAuto, "http://h/a\tb"},
 	{inspect.KindAuto, "http://h/a\x01b"},
-	{inspect.KindAuto, "myapp://open?text=a+b"},
 	{inspect.KindAuto, "mysql://u:p%x@h/"},
 	{inspect.KindAuto, "http://h/%83%5C"},
 	{inspect.KindAuto, "http://h/?info_hash=%a2%a1U7T%91%00%ff%fe%80%c1%01%02"},

@@ -565,22 +565,23 @@ func (p *explainPage) plus() {
 		if differ {
 			which = at.String() + " it is "
 		}
-		meaning := map[explain.PlusReading]string{
+		p.line("", which+map[explain.PlusReading]string{
 			explain.PlusItself:        "a plus sign: only forms, and queries that are read as forms, write a space that way.",
 			explain.PlusProbablySpace: "probably a space: most servers read the query of http, https, ws and wss as a form. By RFC 3986 it is a plus sign.",
 			explain.PlusSpace:         "a space: in application/x-www-form-urlencoded a plus sign is %2B.",
 			explain.PlusUnknown:       "a space in a form, and probably in the query of http, https, ws and wss; anywhere else it is a plus sign.",
-		}[at.reading]
-		if at.reading == explain.PlusUnknown && p.e.Kind == inspect.KindURI {
-			meaning = "up to the app: Android's getQueryParameter, Dart's queryParameters and URL.searchParams read a space, RFC 3986 and URLComponents of iOS a plus sign."
-		}
-		p.line("", which+meaning)
+		}[at.reading])
 		if !differ {
 			break
 		}
 	}
 	if before, behind := p.plusAround(); before >= 0 && behind >= 0 {
 		p.line("", fmt.Sprintf("If this is a URL, the '+' at byte %d, before the '?', is a plus sign, and the one at byte %d, in the query, is probably a space.", before, behind))
+	}
+	scheme, _, authority := strings.Cut(e.Text, "://")
+	inQuery := func(at plusPlace) bool { return at.part == inspect.PartQuery && at.reading == explain.PlusItself }
+	if authority && e.Kind == inspect.KindURI && slices.ContainsFunc(places, inQuery) && !slices.Contains([]string{"ftp", "file", "ldap", "ldaps", "coap", "coaps"}, strings.ToLower(scheme)) {
+		p.line("", "Not every app that it opens reads the query so: Android's getQueryParameter, Dart's queryParameters and URL.searchParams read a space.")
 	}
 	answer := "%20 is always a space, and %2B always a plus sign."
 	if decides {

@@ -13,17 +13,6 @@ var opaqueSchemes = []string{
 	"news", "pkg", "pres", "sip", "sips", "sms", "spotify", "tag", "tel", "urn", "view-source", "xmpp",
 }
 
-// plainSchemes are schemes with an authority in whose queries a specification or all
-// programs keep '+' as it is.
-var plainSchemes = []string{"coap", "coaps", "dns", "file", "ftp", "gemini", "imap", "ldap", "ldaps", "rtsp", "rtsps"}
-
-// IsOfApp reports whether what reads the query of a URL of that scheme is the program that it
-// opens, by rules of its own: Android's Uri.getQueryParameter and Dart's Uri.queryParameters
-// read '+' as a space, URLComponents of iOS does not.
-func IsOfApp(scheme string) bool {
-	return scheme != "" && !IsOpaque(scheme) && !IsWeb(scheme) && !IsAmong(scheme, plainSchemes)
-}
-
 // webSchemes are those after which browsers add a missing "//".
 var webSchemes = []string{"http", "https", "ws", "wss", "ftp"}
 
