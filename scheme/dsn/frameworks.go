@@ -339,10 +339,11 @@ func djDatabaseURL3(s *state) {
 	for _, p := range all(s) {
 		p.Text, p.Present = s.decode(p.Text, pythonDecoder), true
 	}
+	given := s.values()
 	for i := range s.options {
 		o := &s.options[i]
 		lower := strings.ToLower(o.Value)
-		switch values := s.values(o.Name); {
+		switch values := given[o.Name]; {
 		case len(values) > 1:
 			for j, v := range values {
 				values[j] = s.quotedPython(v)
@@ -357,15 +358,16 @@ func djDatabaseURL3(s *state) {
 	s.djOptions()
 }
 
-// values returns those of an option that are not empty, as parse_qs of Python does.
-func (s *state) values(name string) (list []string) {
+// values returns the values of options that are not empty, as parse_qs of Python does.
+func (s *state) values() map[string][]string {
+	all := map[string][]string{}
 	for _, pair := range splitText(s.query, "&") {
-		n, v, _ := cutText(pair, "=")
-		if n = s.decode(n, formDecoder); n == name && v != "" {
-			list = append(list, s.decode(v, formDecoder))
+		if n, v, _ := cutText(pair, "="); v != "" {
+			n = s.decode(n, formDecoder)
+			all[n] = append(all[n], s.decode(v, formDecoder))
 		}
 	}
-	return list
+	return all
 }
 
 // quotedPython is repr of Python for a text of ASCII.
