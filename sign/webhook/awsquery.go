@@ -24,8 +24,6 @@ var AWSQuery = &sign.Scheme{
 	Reads: readAWSQuery,
 }
 
-const awsQuery = "aws-query"
-
 func readAWSQuery(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	_, query := params.Split(r.URL)
 	all := params.Form(query)

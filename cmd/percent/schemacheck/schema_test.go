@@ -61,6 +61,7 @@ var files = map[string]string{
 	"refusal.xml":   "<Error><AuthenticationErrorDetail>Signature did not match. String to sign used was r\n\n</AuthenticationErrorDetail></Error>",
 	"theirs.txt":    "GET\n/\na=2\nhost:h\n\nhost\nx\n",
 	"request.http":  "GET /?a=r%20b HTTP/1.1\nHost: example.com\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_nonce=\"n\", oauth_signature=\"x\", oauth_signature_method=\"HMAC-SHA1\", oauth_timestamp=\"1\"\n\n",
+	".env":          "# the shop\nNAME=shop\nDATABASE_URL=postgres://u:p@ss@h/d\n",
 	"uris.txt":      "postgres://u:p%40@h/d\npostgresql://u:a@b@h:x/d\nmysql://u@h\n",
 	"page.html":     "<a href=\"https://h/?a=1&amp;b=%zz\">x</a>\n",
 	"openapi.json":  "{\"servers\": [{\"url\": \"https:\\/\\/h\\/%7e\"}]}\n",
