@@ -442,6 +442,7 @@ type search struct {
 	chain       Chain
 	prefix      string
 	rule        condition // of the path that the first hop denies, or nil
+	passes      func(target string) bool
 	goal        condition // of the path that the last hop serves
 	most, limit int
 	alphabet    []symbol
@@ -476,7 +477,7 @@ const muchLonger = 4
 const stepsOfState = 250
 
 func newSearch(c Chain, prefix string, goal condition, most, limit int) *search {
-	s := &search{chain: c, prefix: prefix, rule: c[0].rule(prefix), goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
+	s := &search{chain: c, prefix: prefix, rule: c[0].rule(prefix), passes: c.passing(prefix), goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
 	s.follow()
 	return s
 }
@@ -677,7 +678,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 				} else {
 					guessed = true
 				}
-			case s.chain.Passes(t, s.prefix):
+			case s.passes(t):
 				if s.targets = append(s.targets, t); len(s.targets) == s.most {
 					return false, nil
 				}

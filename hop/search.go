@@ -73,7 +73,8 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 	}
 	last := c[len(c)-1]
 	paths, other := c.resources(prefix)
-	tried := slices.DeleteFunc(append(likely(prefix), c[0].around(prefix)...), func(target string) bool { return !c.Passes(target, prefix) })
+	passes := c.passing(prefix)
+	tried := slices.DeleteFunc(append(likely(prefix), c[0].around(prefix)...), func(target string) bool { return !passes(target) })
 	if len(tried) > 0 {
 		limit = max(limit/10, 1) // there is an answer: what remains is whether there are shorter ones
 	}
@@ -200,10 +201,14 @@ func (c Chain) find(ctx context.Context, prefix string, goal condition, most, li
 }
 
 // Passes reports whether a target gets through as described at [Chain.Find].
-func (c Chain) Passes(target, prefix string) bool {
+func (c Chain) Passes(target, prefix string) bool { return c.passing(prefix)(target) }
+
+// passing returns what reports that for a prefix, whose rule and resources are found once.
+func (c Chain) passing(prefix string) func(target string) bool {
 	last := c[len(c)-1]
 	paths, _ := c.resources(prefix)
-	return c.passes(0, target, c[0].rule(prefix), last.serves(paths, last.IgnoresCase()))
+	denied, goal := c[0].rule(prefix), last.serves(paths, last.IgnoresCase())
+	return func(target string) bool { return c.passes(0, target, denied, goal) }
 }
 
 func (c Chain) passes(i int, target string, denied, goal condition) bool {
