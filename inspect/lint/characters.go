@@ -3,8 +3,10 @@ package lint
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -50,7 +52,7 @@ func (x *pass) piece(k inspect.Kind, lo, hi int) {
 	x.nested = x.nested[:0]
 	x.text(v)
 	x.dots(v)
-	if k == inspect.KindPath {
+	if k == inspect.KindPath && !x.ownSlashes() {
 		x.emptySegments(v)
 	}
 	if x.once || !decodesTwice(s) {
@@ -244,15 +246,84 @@ func (x *pass) mayEndHost(at int) bool {
 	return true
 }
 
+// ownSlashes reports whether the text has a scheme in whose paths "//" and "%2F" say what
+// the program that it is for wants: a key of S3, the virtual host of AMQP, the root of a
+// server of FTP (RFC 1738 section 3.2.2).
+func (x *pass) ownSlashes() bool {
+	if x.kind != inspect.KindURI && x.kind != inspect.KindText {
+		return false
+	}
+	scheme := x.s[:text.SchemeLength(x.s)]
+	return scheme != "" && !text.IsAmong(scheme, serverSchemes)
+}
+
+// serverSchemes are those whose paths servers, or systems of files, take apart.
+var serverSchemes = []string{"http", "https", "ws", "wss", "file"}
+
+// writesSlashes reports whether every '/' of a URL is written as JSON's encoders of PHP
+// do, `https:\/\/h`.
+func writesSlashes(s string) bool { return strings.HasPrefix(s[text.SchemeLength(s):], `:\/\/`) }
+
+// hasDrive reports whether s begins with a drive of Windows and a backslash.
+func hasDrive(s string) bool { return len(s) > 2 && text.IsLetter(s[0]) && s[1:3] == `:\` }
+
+// leftEscape returns the character whose escape of JSON or of a string literal s begins
+// with, which is no backslash, and the length of the escape, or 0.
+func leftEscape(s string) (r rune, length int) {
+	switch {
+	case strings.HasPrefix(s, `\/`):
+		return '/', 2
+	case strings.HasPrefix(s, `\u`):
+		if r, length = hexDigits(s, 6), 6; utf16.IsSurrogate(r) {
+			r, length = utf16.DecodeRune(r, hexDigits(s[min(6, len(s)):], 6)), 12
+		}
+	case strings.HasPrefix(s, `\x`):
+		r, length = hexDigits(s, 4), 4
+		if r > unicode.MaxASCII {
+			return 0, 0 // an octet of some charset
+		}
+	}
+	if r <= ' ' || r == '\\' || r == unicode.ReplacementChar {
+		return 0, 0
+	}
+	return r, length
+}
+
+// hexDigits reads the digits of `\u` or `\x` at the start of s, up to end, or returns 0.
+func hexDigits(s string, end int) rune {
+	if len(s) < end || s[0] != '\\' {
+		return 0
+	}
+	n, _ := strconv.ParseUint(s[2:end], 16, 16)
+	return rune(n)
+}
+
 // literal looks at an ASCII byte that is not unreserved and stands for itself.
 func (x *pass) literal(v *view, at int, b byte) {
+	drive := hasDrive(x.s) && x.kind != inspect.KindHost
 	switch b {
 	case ' ':
+		if drive {
+			return // it is no URL yet
+		}
 		x.replace(isSpace, at, at+1, "%20")
 	case '\\':
-		if x.mayEndHost(at) {
+		switch r, n := leftEscape(x.s[at:]); {
+		case drive:
+			if at == len("C:") {
+				x.add(isDrivePath, 0, len(x.s), 0)
+			}
+		case r == '/' && writesSlashes(x.s), n > 2 && !x.mayEndHost(at):
+			replacement := string(r)
+			if r > unicode.MaxASCII {
+				replacement = escapeAll(replacement)
+			}
+			x.replace(isLeftEscape, at, at+n, replacement, x.s[at:at+n], text.Display(r))
+		case n > 2:
+			x.add(isLeftEscape, at, at+n, 0, x.s[at:at+n], text.Display(r))
+		case x.mayEndHost(at):
 			x.add(isBackslash, at, at+1, 0)
-		} else {
+		default:
 			x.replace(isBackslash, at, at+1, "%5C")
 		}
 	case '"', '<', '>', '^', '`', '{', '|', '}':
@@ -560,7 +631,7 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 	if r < utf8.RuneSelf {
 		switch r {
 		case '/':
-			if v.kind == inspect.KindPath {
+			if v.kind == inspect.KindPath && !x.ownSlashes() {
 				x.add(isEncodedSlash, lo, hi, v.layer)
 			}
 		case '\\':

@@ -342,7 +342,7 @@ func (x *pass) emptySegments(v *view) {
 		}
 		// A URL in a path has its own.
 		if i == 0 || v.text[i-1] != ':' {
-			x.replace(isEmptySegment, v.base+i, v.base+end, "/")
+			x.add(isEmptySegment, v.base+i, v.base+end, 0)
 		}
 		i = end
 	}

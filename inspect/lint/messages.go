@@ -90,6 +90,8 @@ var (
 	isEncodedBack    = &message{encodedBackslash, `an escaped '\': some servers treat it as '/'`, ""}
 	isBackOrTrail    = &message{encodedBackslash, `an escaped '\' to some servers, or the second octet of a letter in Shift_JIS, Big5, GBK or GB18030`, "find out the charset: such a letter belongs in UTF-8; reject it only if it is meant as a backslash"}
 	isBackslash      = &message{backslash, `'\' is '/' to browsers and some servers, and data or an error to others`, ""}
+	isLeftEscape     = &message{backslash, "%s is an escape of JSON or of a string literal for %s: the text was copied from its source", "decode the string before the URL is used"}
+	isDrivePath      = &message{backslash, "a path of Windows: its drive is read as a scheme", "write file:/// before it and '/' for each backslash"}
 	leadsAboveRoot   = &message{dotSegmentAboveRoot, `".." leads above the root`, ""}
 	leadsAboveStart  = &message{dotSegmentAboveRoot, `".." leads above where the text begins`, "resolve it, and refuse what leads out"}
 	leadsOut         = &message{dotSegmentInValue, `a value with ".." leads out of its directory if it is used as a file name`, ""}
@@ -129,7 +131,7 @@ var (
 	isDirectory        = &message{mistakenHost, "%q stands where the host does", "write three slashes and the whole path"}
 	hasSlashes         = &message{mistakenHost, `a mailto: URI has no "//": what follows is read as a user and a host`, "write the address after mailto:"}
 	isRemovedByClients = &message{dotSegment, "a dot segment, which clients remove before they send the path", ""}
-	isEmptySegment     = &message{emptySegment, "an empty segment: some servers remove it, others do not", ""}
+	isEmptySegment     = &message{emptySegment, "an empty segment: some servers remove it, and to others, such as S3, it is part of the name", ""}
 	isHTML             = &message{htmlEntity, "HTML for %s, which has no meaning in a URL", ""}
 	isAmpersand        = &message{htmlEntity, "HTML for '&', which has no meaning in a URL", ""}
 	isEscapedHTML      = &message{htmlEntity, "HTML for %s, escaped: left over from HTML, or data", "decode HTML before the URL is written, unless it is data"}

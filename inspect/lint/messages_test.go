@@ -25,6 +25,8 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "mid:abc%xyz@example.com"},
 	{inspect.KindAuto, "https://h/%s/x"},
 	{inspect.KindAuto, "http://h/a\tb"},
+	{inspect.KindAuto, `C:\a\b`},
+	{inspect.KindAuto, `http://h/?a=1\u0026b=2`},
 	{inspect.KindAuto, "http://h/a\x01b"},
 	{inspect.KindAuto, "mysql://u:p%x@h/"},
 	{inspect.KindAuto, "http://h/%83%5C"},

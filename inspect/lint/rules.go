@@ -303,7 +303,7 @@ var rules = [ruleCount]Rule{
 	},
 	emptySegment: {
 		"empty-segment", Info, "an empty segment, which some servers remove",
-		"write one slash",
+		"write one slash, unless the name has an empty segment, as a key of S3 may",
 		nil,
 	},
 	htmlEntity: {

@@ -59,7 +59,7 @@ var ruleExamples = []struct {
 	{"cut-by-delimiter", inspect.KindAuto, "postgres://me:p/w@h/db", "postgres://me:p%2Fw@h/db", 15, 1, "%2F"},
 	{"mistaken-host", inspect.KindAuto, "file://C:/a", "file:///C:/a", 7, 2, ""},
 	{"dot-segment", inspect.KindAuto, "http://h/a/../b", "http://h/b", 11, 3, ""},
-	{"empty-segment", inspect.KindAuto, "http://h/a//b", "http://h/a/b", 10, 2, "/"},
+	{"empty-segment", inspect.KindAuto, "http://h/a//b", "http://h/a/b", 10, 2, ""},
 	{"html-entity", inspect.KindAuto, "http://h/?a=1&amp;b=2", "http://h/?a=1&b=2", 13, 5, "&"},
 	{"line-break", inspect.KindAuto, "http://h/?t=a%0D%0Ab", "http://h/?t=a%20b", 13, 6, ""},
 	{"plus-ambiguity", inspect.KindAuto, "http://h/?q=a+b", "http://h/?q=a%20b", 13, 1, ""},
@@ -164,6 +164,64 @@ func TestBackslashInHost(t *testing.T) {
 		}
 		if found == 0 {
 			t.Errorf("%s: no finding", text)
+		}
+	}
+}
+
+// TestOwnSlashes: "//" and "%2F" are data in the paths of schemes that no web server takes
+// apart, and no fix takes an empty segment out of the name of an object.
+func TestOwnSlashes(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"s3://bucket//key%2Fa", ""},
+		{"gs://bucket/a//b", ""},
+		{"amqp://u:p@h/%2F", ""},
+		{"amqps://u:p@h//", ""},
+		{"ftp://h//etc/%2Fmotd", ""},
+		{"git+ssh://git@h//srv/a.git", ""},
+		{"https://b.s3.amazonaws.com/a//b", "empty-segment"},
+		{"https://h/a%2Fb", "encoded-slash"},
+		{"wss://h/a%2Fb", "encoded-slash"},
+		{"file:///a//b", "empty-segment"},
+		{"/a//b", "empty-segment"},
+		{"/a%2Fb/c", "encoded-slash"},
+	} {
+		fixed, left, err := Linter{}.Fix(test.text)
+		if err != nil || fixed != test.text {
+			t.Errorf("Fix(%q) = %q, %v", test.text, fixed, err)
+		}
+		found := ""
+		for _, f := range left {
+			if f.Rule == "empty-segment" || f.Rule == "encoded-slash" {
+				found += f.Rule
+			}
+		}
+		if found != test.want {
+			t.Errorf("%q: found %q, want %q", test.text, found, test.want)
+		}
+	}
+}
+
+// TestLeftEscapes: what is left over from JSON or from a string literal is written as what
+// it stands for, but not where that chooses a host.
+func TestLeftEscapes(t *testing.T) {
+	for _, test := range []struct{ text, fixed string }{
+		{`https://h/?a=1\u0026b=2`, "https://h/?a=1&b=2"},
+		{`https://h/?a=1\x26b=2\x3d`, "https://h/?a=1&b=2="},
+		{`https:\/\/h\/a\/b`, "https://h/a/b"},
+		{`https://h/\u00e9\u4E2D\ud83d\ude00`, "https://h/%C3%A9%E4%B8%AD%F0%9F%98%80"},
+		{`https://h/a\/b`, "https://h/a%5C/b"},
+		{`https://h/\ud83d`, "https://h/%5Cud83d"},
+		{`https://h/\u004`, "https://h/%5Cu004"},
+		{`https://h/\x`, "https://h/%5Cx"},
+		{`https://h/\xe9`, "https://h/%5Cxe9"},
+		{`https://h/\u005Cu0026`, "https://h/%5Cu005Cu0026"},
+		{`https://h/\u0000`, "https://h/%5Cu0000"},
+		{`http://good\u0040h.example/`, `http://good\u0040h.example/`},
+		{`http:\u002f\u002fh/`, `http:\u002f\u002fh/`},
+		{`C:\a b\c`, `C:\a b\c`},
+	} {
+		if fixed, _, err := (Linter{}).Fix(test.text); err != nil || fixed != test.fixed {
+			t.Errorf("Fix(%q) = %q, %v, want %q", test.text, fixed, err, test.fixed)
 		}
 	}
 }
