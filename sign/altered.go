@@ -54,12 +54,49 @@ func (c *Claim) inRequest(add func(id, text, fix, signed string)) {
 		try(u[0], u[1], u[2], changed)
 	}
 	c.inHosts(try)
+	c.inPrefixes(try)
 	lines := strings.ReplaceAll(string(r.Body), "\r\n", "\n")
 	for _, body := range []string{strings.TrimRight(lines, "\n"), lines, lines + "\n", strings.ReplaceAll(lines, "\n", "\r\n"), "\ufeff" + string(r.Body), ""} {
 		if len(r.Body) > 0 {
 			changed := r
 			changed.Body = []byte(body)
 			try("body-changed", "the body was signed with other line ends, or without it", "sign the octets of the body that are sent", changed)
+		}
+	}
+}
+
+// prefixes stand before the path at one side of a proxy alone: names of stages of API
+// Gateway, and of what is served below a path.
+var prefixes = []string{"/prod", "/production", "/dev", "/test", "/stage", "/staging", "/default", "/v1", "/api"}
+
+// mostPrefix is up to how many segments of a path a proxy may have put before it.
+const mostPrefix = 3
+
+// inPrefixes tries a request that was signed below another path: that of API Gateway without
+// its stage, or of a proxy that puts segments before the path, or takes them away.
+func (c *Claim) inPrefixes(try func(id, text, fix string, r Request)) {
+	scheme, rest, _ := params.Cut(c.request.URL, "://")
+	slash := strings.IndexByte(rest, '/')
+	if slash < 0 {
+		return
+	}
+	host, path := scheme+"://"+rest[:slash], rest[slash:]
+	changed := *c.request
+	rest = path
+	for range mostPrefix {
+		next := strings.IndexAny(rest[1:], "/?#") + 1
+		if next <= 1 || rest[next] != '/' {
+			break
+		}
+		rest = rest[next:]
+		changed.URL = host + rest
+		try("path-prefix", "the path was signed without "+params.Shown(params.TrimSuffix(path, rest))+", which a proxy or a stage of API Gateway adds", "sign the path that the service gets, stage and all", changed)
+	}
+	prefix, _ := c.request.Get("X-Forwarded-Prefix")
+	for _, p := range append([]string{prefix}, prefixes...) {
+		if p != "" {
+			changed.URL = host + params.TrimSuffix(p, "/") + path
+			try("path-prefix", "the path was signed below "+params.Shown(p)+", which a proxy takes away", "sign the path that the service gets; behind a proxy take X-Forwarded-Prefix", changed)
 		}
 	}
 }

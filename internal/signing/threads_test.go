@@ -53,6 +53,13 @@ func sigV4Text(method, payload string) string {
 	return method + "\n/k\n" + sigV4Query + "\nhost:b.s3.amazonaws.com\n\nhost\n" + payload
 }
 
+var apiQuery = strings.Replace(sigV4Query, "%2Fs3%2F", "%2Fexecute-api%2F", 1)
+
+// apiText is what is signed for API Gateway.
+func apiText(path string) string {
+	return "GET\n" + path + "\n" + apiQuery + "\nhost:x.execute-api.eu-west-1.amazonaws.com\n\nhost\n" + sigv4.HashPayload(nil)
+}
+
 func azureText(resource string) string {
 	return "r\n\n2026-01-01T00:00:00Z\n" + resource + "\n\n\nhttps\n2022-11-02\nb\n\n\n\n\n\n\n"
 }
@@ -137,6 +144,11 @@ var kinds = []thread{
 	{thread: "an empty oauth_signature", scheme: "oauth1", url: "https://h.example/a", header: "Authorization: " + ltiHeader, signed: "GET&https%3A%2F%2Fh.example%2Fa&oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature%3D%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1767225600", want: "signature-added"},
 	{thread: "/ of a name is escaped", scheme: "gcs", url: "https://storage.googleapis.com/b/d/o%20x?" + gcsV4 + "&X-Goog-Signature=x", signed: strings.Replace(gcsText("/b/d%2Fo%20x"), "b.storage", "storage", 1), want: "path-encoded"},
 	{thread: "neither service nor account", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/a%20b.txt?" + azureSAS, signed: azureText("/c/a b.txt"), want: "resource-without-account"},
+	{thread: "the stage of API Gateway was not signed", scheme: "sigv4", url: "https://x.execute-api.eu-west-1.amazonaws.com/prod/pets?" + apiQuery + sigV4End, signed: apiText("/pets"), want: "path-prefix"},
+	{thread: "two segments of a proxy", scheme: "sigv4", url: "https://x.execute-api.eu-west-1.amazonaws.com/a/b/pets?" + apiQuery + sigV4End, signed: apiText("/pets"), want: "path-prefix"},
+	{thread: "a custom domain without the stage that was signed", scheme: "sigv4", url: "https://x.execute-api.eu-west-1.amazonaws.com/pets?" + apiQuery + sigV4End, signed: apiText("/prod/pets"), want: "path-prefix"},
+	{thread: "a proxy takes its path away", scheme: "oauth1", url: "https://h.example/a%20b", header: "Authorization: " + ltiHeader + "\nX-Forwarded-Prefix: /lms/", signed: "GET&https%3A%2F%2Fh.example%2Flms%2Fa%2520b&oauth_consumer_key%3Dk%26oauth_nonce%3Dn%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1767225600", want: "path-prefix"},
+	{thread: "a proxy takes /api away", scheme: "twilio", method: "POST", url: "https://h.example/voice", header: "X-Twilio-Signature: x\n" + formType, body: "From=%2B1", signed: "https://h.example/api/voiceFrom+1", want: "path-prefix"},
 	{thread: "a line end at the end of a body of JSON", scheme: "github", method: "POST", url: "https://h.example/w", header: "X-Hub-Signature-256: sha256=x", body: `{"a": "é/b", "n": 1.0}` + "\n", signed: `{"a": "é/b", "n": 1.0}`, want: "body-trimmed"},
 }
 
