@@ -54,8 +54,12 @@ that the recording is more than a year old.`,
 				}
 				return help.UnknownCommand(cmd, args[0])
 			}
-			if len(args) != 1 {
-				return term.UsageError("put a URL between quotation marks; `percent readers list` lists the readers", "%s takes one URL, not %d", cmd.CommandPath(), len(args))
+			if n := len(args) - 1; n != 0 {
+				hint := "put a URL between quotation marks; `percent readers list` lists the readers"
+				if n > 0 && !slices.ContainsFunc(args[:n], func(name string) bool { return len(results.ReadersNamed(name)) == 0 }) {
+					hint = "did you mean `percent readers --only " + strings.Join(args[:n], ",") + " URL`?"
+				}
+				return term.UsageError(hint, "%s takes one URL, not %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},

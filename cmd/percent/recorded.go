@@ -15,7 +15,11 @@ type recorded struct {
 
 // takes is a number of names.
 func (r recorded) takes(least, most int, what string) *commands.Takes {
-	return &commands.Takes{Least: least, Most: most, What: what, Hint: "`percent " + r.command + " list` lists the names"}
+	hint := "`percent " + r.command + " list` lists the names"
+	if r.command == "readers" && least > 1 {
+		hint += "; to ask some of them about a URL, use `percent readers --only NAMES URL`"
+	}
+	return &commands.Takes{Least: least, Most: most, What: what, Hint: hint}
 }
 
 // complete completes up to most names, or any number if most is 0.

@@ -35,7 +35,7 @@ func otherNames() map[string]string {
 		"percent query": "form decode", "percent params": "form decode", "percent qs": "form decode", "percent names": "form names", "percent count": "form names",
 		"percent sign": "oauth1 sign` or `percent sigv4 sign", "percent url-encode": "encode", "percent url-decode": "decode", "percent hosts": "url get hostname",
 		"percent encodeuricomponent": "encode --as js.encodeURIComponent", "percent decodeuricomponent": "decode --as js.decodeURIComponent", "percent rawurlencode": "encode --as php.rawurlencode",
-		"percent punycode": "iri to-uri", "percent idn": "iri to-uri", "percent idna": "iri to-uri",
+		"percent punycode": "iri to-uri` or `percent iri from-uri", "percent idn": "iri to-uri` or `percent iri from-uri", "percent idna": "iri to-uri` or `percent iri from-uri",
 		"percent diff": "compare", "percent cmp": "compare", "percent equal": "compare",
 		"percent check": "lint", "percent validate": "lint", "percent scan": "lint", "percent audit": "lint",
 		"percent unescape": "decode", "percent unquote": "decode", "percent urldecode": "decode", "percent dec": "decode",
