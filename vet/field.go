@@ -52,7 +52,8 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 		for _, text := range t.variants() {
 			all := text.leaves()
 			for i, part := range all {
-				switch part = part.replacedIn(); {
+				part = part.replacedIn()
+				switch from := part.sources()[0]; {
 				case part.kind == encoded:
 					// Without the call, a slash or a ".." in the value of a Path would be one
 					// of the path.
@@ -62,8 +63,8 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 					}
 					p.report("encoded-twice", posOf(part),
 						fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes it again: %s; %s", field, better, witness(by(part.fn))), fixes...)
-				case isWhole(part) && field == "Path" && part.fn.gives != rawQuery:
-					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field Path of a URL holds decoded text, and %s is escaped: set Path and RawPath to those of the other URL; \" \" arrives as \"%%20\"", part.fn.name))
+				case isWhole(from) && field == "Path" && from.fn.gives != rawQuery:
+					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field Path of a URL holds decoded text, and %s is escaped: set Path and RawPath to those of the other URL; \" \" arrives as \"%%20\"", from.fn.name))
 				case part.kind == literal && escape.MatchString(part.text):
 					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes the %q again", field, escape.FindString(part.text)))
 				case part.kind == literal && field == "Path" && strings.Contains(part.text, "?") && i+1 < len(all):

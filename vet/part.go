@@ -19,6 +19,9 @@ func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
 		for _, t := range e.eval(v).alternatives() {
 			for _, a := range t.atoms() {
 				p.checkPart(c, a, spot{at: inPath, sure: true, here: madeIn(a, c.Parent()), begins: true})
+				if a.kind == literal && strings.Contains(a.text, "?") {
+					p.report("query-in-path", c.Pos(), "JoinPath escapes the \"?\" as %3F: set RawQuery to what follows it")
+				}
 			}
 		}
 	}
@@ -28,11 +31,11 @@ func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
 // Only the largest text counts: what comes before a part says where it stands.
 func (p *pass) checkText(e *evaluator, v ssa.Value) {
 	use := p.usesOf(v)
-	if use.inText || use.asFile || use.asPart { // checkStore checks the last
+	if use.inText || use.asPart { // checkStore checks the last
 		return
 	}
 	for _, t := range e.eval(v).variants() {
-		if t.kind == concat {
+		if begin := t.atoms()[0].text; t.kind == concat && (!use.asFile || hierarchical.MatchString(begin) || opaque.MatchString(begin)) {
 			p.checkParts(e, v, t.atoms(), use.asURL)
 		}
 	}
@@ -229,8 +232,8 @@ var rows = []row{
 	}, func(_ *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
 		return fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(in.at.readIn)), nil
 	}},
-	{"unescaped-parameter", func(p *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.isPassed() && in.sure && (in.begins || t.kind == param && p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value) && !p.givenPaths(t.value)) && (in.at == inQuery || in.at == inPath)
+	{"unescaped-parameter", func(p *pass, v ssa.Value, t *term, in spot) bool {
+		return t.isPassed() && in.sure && (in.begins || t.kind == param && p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value) && !p.givenPaths(t.value)) && (in.at == inQuery || in.at == inPath) && !p.usesOf(v).asFile
 	}, raw},
 }
 

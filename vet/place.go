@@ -47,11 +47,14 @@ var (
 	// extended is how the value of an extended parameter begins (RFC 8187 section 3.2.1).
 	extended = regexp.MustCompile(`(?i)\*=utf-8'[a-z-]*'$`)
 	// filename is how a parameter begins that is a file name, as it is.
-	filename = regexp.MustCompile(`(?i)\bfilename="?$`)
+	filename = regexp.MustCompile(`(?i)(^|[;\s])filename="?$`)
 	// opaque is how a URI begins that has no authority, and no "+" for a space.
 	opaque = regexp.MustCompile(`(?i)^(mailto|data|pkg|urn|tel|sms|geo|news|cid|acct):[^/]`)
 	// link is what stands before a URL in HTML and Markdown.
 	link = regexp.MustCompile(`(?i)(\b(href|src|action)=["']|\]\()$`)
+	// quote and behindBase are what is before a URL in a script, and how that begins.
+	quote      = regexp.MustCompile("[\"'`]$")
+	behindBase = regexp.MustCompile(`^\x00/[\w./~-]+/\x00`)
 	// foreign is what no URL holds: text around it is HTML, SQL or prose.
 	foreign = regexp.MustCompile("[ \t\r\n<>\"'`{}|\\\\^]|\\]\\(")
 )
@@ -164,7 +167,7 @@ func places(atoms []*term, asURL bool) []place {
 			case text[0] == '/':
 				state, now = elsewhere, inPath
 				follow(text)
-			case relative.MatchString(text), asURL && segments.MatchString(text), versioned.MatchString(text):
+			case relative.MatchString(text), (asURL || keyed.MatchString(outline(atoms))) && segments.MatchString(text), versioned.MatchString(text):
 				state, now = elsewhere, inPath
 				follow(text)
 			case pair.MatchString(text) && !environment.MatchString(text):
@@ -226,13 +229,14 @@ func embedded(atoms []*term) []place {
 			continue
 		}
 		first := atoms[i].text[len(before):]
-		if !link.MatchString(before) && !hierarchical.MatchString(first) && !opaque.MatchString(first) {
-			continue
-		}
 		run := []*term{{kind: literal, text: first}}
 		end := i + 1
 		for ; end < len(atoms) && !isForeign(atoms[end]); end++ {
 			run = append(run, atoms[end])
+		}
+		if !link.MatchString(before) && !hierarchical.MatchString(first) && !opaque.MatchString(first) &&
+			!(quote.MatchString(before) && behindBase.MatchString(outline(run)) && slices.ContainsFunc(run, func(a *term) bool { return a.kind == encoded })) {
+			continue
 		}
 		if end < len(atoms) {
 			run = append(run, &term{kind: literal, text: atoms[end].text[:foreign.FindStringIndex(atoms[end].text)[0]]})

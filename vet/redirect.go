@@ -45,11 +45,20 @@ func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) 
 			p.report("redirect-backslash", c.Pos(), "the path of a URL can begin with two slashes, and browsers read a host behind them: redirect to the String of the URL, or refuse such a path; \"https://h.example//evil.example\" leads to evil.example")
 			return
 		}
-		if first.kind == view && first.fn.gives == decodedPath {
+		if first.kind == view && first.fn.gives == decodedPath && !configured(first.parts[0].value) {
 			p.report("redirect-backslash", p.posIn(c, first), "URL.Path is decoded, and browsers read \"\\\" as \"/\": use EscapedPath; \"/%5Cevil.example\" leads to evil.example", p.escapedPath(first, c)...)
 			return
 		}
 	}
+}
+
+// configured says whether a URL is a field of what is no request, such as the settings of a server.
+func configured(u ssa.Value) bool {
+	if load, ok := u.(*ssa.UnOp); ok {
+		u = load.X
+	}
+	a, ok := u.(*ssa.FieldAddr)
+	return ok && typeName(a.X.Type()) != "net/http.Request"
 }
 
 // mindsSlashes says whether a function has a text that begins with two slashes.
@@ -293,11 +302,15 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
 		}
 	}
 	// A function of the module that returns the text if it is local.
-	c, ok := u.text.(*ssa.Call)
+	made := u.text
+	if x, ok := made.(*ssa.Extract); ok && x.Index == 0 { // beside an error, or whether it is
+		made = x.Tuple
+	}
+	c, ok := made.(*ssa.Call)
 	if !ok {
 		return unguarded
 	}
-	if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && g != f && g.Signature.Results().Len() == 1 {
+	if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && g != f {
 		for _, in := range returns(g, usesAt) {
 			asked := p.ofRequest(g, in.text)
 			if i := slices.IndexFunc(g.Params, func(v *ssa.Parameter) bool { return v == in.text }); i >= 0 && i < len(c.Call.Args) {

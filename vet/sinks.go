@@ -58,11 +58,26 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 			p.checkParts(e, c, t.atoms(), true)
 		}
 	}
-	if f.Blocks != nil {
+	if f.Blocks != nil && !returnsBool(f) {
 		for _, i := range p.flows(f, divided) {
 			for _, from := range e.eval(args[i]).sources() {
 				if gives(from, decodedPath) && p.receives(from) {
 					p.report("split-decoded-path", c.Pos(), splitRows[0].message(from))
+				}
+			}
+		}
+		for _, i := range p.flows(f, paired) {
+			for _, from := range e.eval(args[i]).alternatives() {
+				if from.kind == decoded && isWhole(from.parts[0]) {
+					p.reportWhole(from, c)
+				}
+			}
+		}
+		for _, i := range p.flows(f, requested) {
+			for _, t := range e.eval(args[i]).variants() {
+				if from := t.atoms()[0]; gives(from, decodedPath) && p.receives(from) {
+					message, fixes := raw(p, c, from, spot{at: inPath, sure: true})
+					p.report("unescaped-request", p.posIn(c, from), message, fixes...)
 				}
 			}
 		}
@@ -212,6 +227,13 @@ func joinsPath(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
 // resolves checks a reference that is made of a value, and resolved.
 func resolves(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
 	v := args[1]
+	if strings.HasSuffix(name, ".Parse") {
+		for _, t := range e.eval(v).alternatives() {
+			if t.kind == encoded {
+				p.checkPart(c, t, spot{at: inPath, sure: true, here: madeIn(t, c.Parent()), begins: true})
+			}
+		}
+	}
 	if x, ok := v.(*ssa.Extract); ok {
 		if c, ok := x.Tuple.(*ssa.Call); ok {
 			if name, args := callOf(&c.Call); isParse(name) {
@@ -271,8 +293,11 @@ func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Val
 		}
 	}
 	for _, from := range e.eval(of).sources() {
+		for from.kind == replaced {
+			from = from.parts[0].sources()[0]
+		}
 		for _, s := range splitRows {
-			if (by == s.by || by == "&=" && s.rule == "decoded-twice") && (!s.value || !compared(c) && !validated(c)) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
+			if (by == s.by || by == "&=" && s.rule == "decoded-twice") && (!s.value || !compared(c) && !validated(c) && !rejoined(c, map[ssa.Value]bool{})) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
 				pos := c.Pos()
 				if from.kind == decoded {
 					pos = posOf(from) // where the mistake is made
@@ -309,6 +334,26 @@ var splitRows = []struct {
 		"host-split", ":", false, func(_ *pass, _ *evaluator, from *term, name string) bool { return gives(from, hostOfURL) },
 		say("an IPv6 address has colons itself: use Hostname and Port of a URL, or net.SplitHostPort; \"[::1]:80\" is read as \"[\""),
 	},
+}
+
+// rejoined says whether the middle of a slice is joined again: a name with slashes, behind
+// which the rest is found from the end.
+func rejoined(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	return slices.ContainsFunc(*referrers(v), func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.Phi, *ssa.Slice:
+			return rejoined(i.(ssa.Value), seen)
+		case *ssa.Call:
+			name, args := callOf(&i.Call)
+			s, ok := v.(*ssa.Slice)
+			return ok && s.Low != nil && s.High != nil && (name == "path.Join" || name == "strings.Join" && text(args[1]) == "/")
+		}
+		return false
+	})
 }
 
 // measured says whether the length of a slice counts.

@@ -14,6 +14,7 @@ type flow struct {
 
 var (
 	divided   = &flow{divides}  // it is taken apart at slashes
+	paired    = &flow{pairs}    // it is taken apart at ampersands
 	signed    = &flow{signs}    // a signature is made of it
 	requested = &flow{requests} // a URL is made of it
 )
@@ -77,6 +78,15 @@ func divides(i ssa.Instruction) []ssa.Value {
 	case *ssa.Slice:
 		if isString(i.X.Type()) && separator(i) == "/" && !compared(i) {
 			return []ssa.Value{i.X}
+		}
+	}
+	return nil
+}
+
+func pairs(i ssa.Instruction) []ssa.Value {
+	if c, ok := i.(*ssa.Call); ok {
+		if name, args := callOf(&c.Call); name == "net/url.ParseQuery" || inPackages(name, "strings") && len(args) > 1 && text(args[1]) == "&" {
+			return args[:1]
 		}
 	}
 	return nil

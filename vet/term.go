@@ -466,6 +466,9 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		list, of := e.given(args[0]), args[0]
 		if split, ok := list.(*ssa.Call); ok && (by == "+" || by == "%20") {
 			if name, args := callOf(&split.Call); name == "strings.Fields" || name == "strings.Split" && text(args[1]) == " " {
+				if slices.ContainsFunc(e.members(list), func(t *term) bool { return t.kind == encoded }) {
+					return &term{kind: encoded, fn: map[string]*function{"+": queryEscape, "%20": spacesEscape}[by], parts: []*term{e.eval(args[0])}, call: c}
+				}
 				return &term{kind: replaced, parts: []*term{e.eval(args[0])}, old: " ", new: by, count: -1, call: c}
 			}
 		} else if _, ok := elements(list); !ok && (by == "+" || by == "%20") && len(e.members(list)) == 0 {
@@ -495,6 +498,9 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		}
 	case "strings.ReplaceAll", "strings.Replace":
 		old, new := e.eval(args[1]), e.eval(args[2])
+		if old.kind != literal && isConst(args[2]) && new.text == "" { // a prefix, as a rule
+			return &term{kind: piece, parts: []*term{e.eval(args[0])}}
+		}
 		if old.kind != literal || new.kind != literal {
 			return e.other(c)
 		}
@@ -517,7 +523,7 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}}
 	case "path.Split", "path.Base", "path.Dir":
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: "/"}
-	case "strings.TrimSpace", "strings.Clone", "bytes.Clone", "strings.ToLower", "strings.ToUpper":
+	case "strings.TrimSpace", "html.EscapeString", "html/template.HTMLEscapeString", "strings.Clone", "bytes.Clone", "strings.ToLower", "strings.ToUpper":
 		return e.eval(args[0])
 	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
 		return e.built(c, args[0])

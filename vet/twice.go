@@ -27,7 +27,7 @@ func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 }
 
 // meant says whether text is encoded twice for two readers, as in the base string of OAuth
-// 1.0 and in paths of AWS: a test does so, or a comment in front says why.
+// 1.0 and in paths of AWS: a test does so, or a comment in front or behind says why.
 func (p *pass) meant(inner *term, c *ssa.Call) bool {
 	if p.signs && p.signedBy(c.Parent(), maxInlined) {
 		return true
@@ -49,7 +49,7 @@ func (p *pass) meant(inner *term, c *ssa.Call) bool {
 		}
 	}
 	return slices.ContainsFunc(f.Comments, func(g *ast.CommentGroup) bool {
-		return begin <= g.Pos() && g.End() <= call.Pos() && twice.MatchString(g.Text()) && why.MatchString(g.Text())
+		return begin <= g.Pos() && (g.End() <= call.Pos() || p.Fset.Position(g.Pos()).Line == p.Fset.Position(call.Pos()).Line) && twice.MatchString(g.Text()) && why.MatchString(g.Text())
 	})
 }
 
@@ -61,7 +61,7 @@ func (p *pass) signedBy(f *ssa.Function, deep int) bool {
 // twice and why are in comments where text is encoded twice on purpose.
 var (
 	twice = regexp.MustCompile(`(?i)double|twice|(two|2) ?times`)
-	why   = regexp.MustCompile(`(?i)requir|need|must|have to|has to|because|otherwise|expect|since|so that`)
+	why   = regexp.MustCompile(`(?i)requir|need|must|have to|has to|because|otherwise|expect|since|so that|decodes`)
 )
 
 // nameOf names a character.

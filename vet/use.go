@@ -18,12 +18,13 @@ type use struct {
 
 func (p *pass) usesOf(v ssa.Value) use {
 	var u use
-	p.addUses(&u, v, map[ssa.Value]bool{})
+	p.addUses(&u, v, v, map[ssa.Value]bool{})
 	return u
 }
 
-// addUses adds what v is used for, also as one of the values of a variable.
-func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
+// addUses adds what v is used for, also as one of the values of a variable. What a loop adds
+// to root makes no other text.
+func (p *pass) addUses(u *use, root, v ssa.Value, seen map[ssa.Value]bool) {
 	if seen[v] {
 		return
 	}
@@ -31,7 +32,7 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 	for _, r := range *referrers(v) {
 		switch r := r.(type) {
 		case *ssa.BinOp:
-			u.inText = u.inText || r.Op == token.ADD
+			u.inText = u.inText || r.Op == token.ADD && !begins(root, r)
 		case *ssa.MakeInterface:
 			// An argument of fmt.Sprintf.
 			for _, s := range *referrers(r) {
@@ -51,12 +52,12 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 				u.asPart = u.asPart || field == "net/url.URL.Path" || field == "net/url.URL.Fragment"
 			}
 		case *ssa.Phi:
-			p.addUses(u, r, seen)
+			p.addUses(u, root, r, seen)
 		case *ssa.Return: // what its callers use it for
 			for _, c := range p.callsOf(r.Parent()).all {
 				if v := c.Value(); v != nil && len(r.Results) == 1 && len(seen) < maxUses {
 					var of use
-					p.addUses(&of, v, seen)
+					p.addUses(&of, v, v, seen)
 					u.asURL, u.asFile = u.asURL || of.asURL, u.asFile || of.asFile
 				}
 			}
@@ -78,6 +79,17 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 				}
 			}
 		}
+	}
+}
+
+// begins says whether a sum begins with another.
+func begins(sum ssa.Value, with *ssa.BinOp) bool {
+	for {
+		b, ok := sum.(*ssa.BinOp)
+		if !ok || b == with {
+			return ok
+		}
+		sum = b.X
 	}
 }
 

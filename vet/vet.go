@@ -163,6 +163,8 @@ func run(p *analysis.Pass) (any, error) {
 				a.texts[n.OpPos] = n
 			case *ast.Ident:
 				a.named[n.Name] = true
+			case *ast.FuncDecl:
+				a.signs = a.signs || oauth.MatchString(n.Name.Name)
 			case *ast.BasicLit:
 				a.signs = a.signs || n.Kind == token.STRING && signing.MatchString(n.Value)
 			}
