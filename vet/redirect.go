@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) 
 			p.report("redirect-backslash", c.Pos(), "the path of a URL can begin with two slashes, and browsers read a host behind them: redirect to the String of the URL, or refuse such a path; \"https://h.example//evil.example\" leads to evil.example")
 			return
 		}
-		if first.kind == view && first.fn.gives == decodedPath && !configured(first.parts[0].value) {
+		if first.kind == view && first.fn.gives == decodedPath && !configured(first.parts[0].value) && !p.routed(c.Parent()) {
 			p.report("redirect-backslash", p.posIn(c, first), "URL.Path is decoded, and browsers read \"\\\" as \"/\": use EscapedPath; \"/%5Cevil.example\" leads to evil.example", p.escapedPath(first, c)...)
 			return
 		}
@@ -60,6 +61,17 @@ func configured(u ssa.Value) bool {
 	a, ok := u.(*ssa.FieldAddr)
 	return ok && typeName(a.X.Type()) != "net/http.Request"
 }
+
+// routed says whether a handler is given together with the one path for which it is called.
+func (p *pass) routed(f *ssa.Function) bool {
+	return f.Parent() != nil && has(f.Parent(), func(i ssa.Instruction) bool {
+		c, ok := i.(*ssa.Call)
+		return ok && slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return route.MatchString(text(v)) }) &&
+			slices.ContainsFunc(c.Call.Args, func(v ssa.Value) bool { return p.evaluate(f.Parent()).function(v) == f })
+	})
+}
+
+var route = regexp.MustCompile(`^([A-Z]+ )?(/[\w.~-]+)+$`)
 
 // mindsSlashes says whether a function has a text that begins with two slashes.
 func mindsSlashes(f *ssa.Function) bool {

@@ -54,3 +54,9 @@ func again(s string) string {
 func status(base *url.URL, der []byte) (*url.URL, error) {
 	return base.Parse(url.QueryEscape(base64.StdEncoding.EncodeToString(der)))
 }
+
+func routes(m *http.ServeMux) {
+	m.HandleFunc("GET /ui", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.Path+"/", http.StatusFound)
+	})
+}

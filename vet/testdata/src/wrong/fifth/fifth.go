@@ -90,3 +90,43 @@ func back(w http.ResponseWriter, r *http.Request) {
 	}
 	http.Redirect(w, r, to, http.StatusFound) // want `redirect-backslash`
 }
+
+func routes(m *http.ServeMux) {
+	m.HandleFunc("/ui/", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.Path+"/", http.StatusFound) // want `redirect-backslash`
+	})
+}
+
+type backend struct{ base string }
+
+func (b *backend) send(method, at string) (*http.Response, error) {
+	q, err := http.NewRequest(method, b.base+at, nil)
+	if err != nil {
+		return nil, err
+	}
+	return http.DefaultClient.Do(q)
+}
+
+func (b *backend) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	at := r.URL.Path
+	if r.URL.RawQuery != "" {
+		at += "?" + r.URL.RawQuery
+	}
+	if _, err := b.send(r.Method, at); err != nil { // want `unescaped-request`
+		w.WriteHeader(http.StatusBadGateway)
+	}
+}
+
+func byName(q string) map[string]string {
+	m := map[string]string{}
+	for _, pair := range strings.Split(q, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		m[name] = value
+	}
+	return m
+}
+
+func values(r *http.Request) map[string]string {
+	q, _ := url.QueryUnescape(r.URL.RawQuery) // want `decoded-twice`
+	return byName(q)
+}
