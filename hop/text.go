@@ -25,6 +25,16 @@ func hasForeign(text string) bool {
 	return false
 }
 
+// inBraces writes the names in a text for people.
+func inBraces(text string) string {
+	if !hasForeign(text) {
+		return text
+	}
+	before, rest, _ := strings.Cut(text, foreignPart)
+	name, rest, _ := strings.Cut(rest, foreignPart)
+	return before + "{" + name + "}" + inBraces(rest)
+}
+
 // put writes a text: plan.Put.
 type put struct{ plan.Put }
 
@@ -206,7 +216,7 @@ type fork struct {
 }
 
 // maxForks limits what else may come of a target.
-const maxForks = 16
+const maxForks = 32
 
 func (s *fork) words() Step {
 	text := "if " + s.condition
@@ -219,7 +229,7 @@ func (s *fork) words() Step {
 func (s *fork) do(r *request) {
 	text := s.condition
 	if s.of != nil {
-		text += " " + r.textOf(s.of)
+		text += " " + inBraces(r.textOf(s.of))
 	}
 	holds, known := r.known[text]
 	if strings.HasSuffix(text, "/") && (s.condition == plan.ThereIsFile || s.condition == plan.ThereIsNoFile) {
@@ -243,7 +253,7 @@ func (s *fork) do(r *request) {
 		return
 	}
 	if *r.forks++; *r.forks > maxForks {
-		r.unknown("more than 16 results")
+		r.unknown("more than 32 results")
 		return
 	}
 	c := *r

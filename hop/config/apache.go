@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // readApache reads a file of Apache httpd: the main server and its virtual hosts.
@@ -274,6 +276,7 @@ type apacheSection struct {
 // An apacheFolder is a section for files.
 type apacheFolder struct {
 	condition *plan.Condition // on the file
+	sure      bool            // the section applies where condition holds
 	root      bool            // <Directory />
 	depth     int
 	last      *plan.Condition // exactly on what follows the last slash, with the folder as its first group, or nil
@@ -282,6 +285,7 @@ type apacheFolder struct {
 	dir       *apacheDir // what it says of rewriting and redirects, or nil
 	name      string     // of the one folder that it is about, with a slash at its end, or ""
 	links     *directive // Options
+	overrides *directive // AllowOverride
 }
 
 // An apachePage is an ErrorDocument that may replace an answer.
@@ -382,7 +386,9 @@ func (a *apacheReader) rewrites(s *apacheServer) {
 //
 //go:noinline
 func (a *apacheReader) doubt(s *apacheServer, d *directive, note string) {
-	s.doubts = orSteps(s.doubts, a.doubted(d, note, everyTarget))
+	if steps := a.doubted(d, note, everyTarget); !ends(s.doubts) {
+		s.doubts = append(slices.Clip(s.doubts), steps...)
+	}
 }
 
 // noteModules notes the modules that a file loads, and what applies before a host is known.
@@ -573,7 +579,7 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		if d.name == "proxypassinherit" && !strings.EqualFold(d.arg(0), "on") || d.name == "proxyrequests" && !strings.EqualFold(d.arg(0), "off") {
 			a.doubt(s, d, mayChange)
 		}
-	case "alias":
+	case "alias", "scriptalias":
 		if len(d.args) != 2 {
 			s.aliases = append(s.aliases, plan.Case{If: plan.Any, Steps: a.given(d, mayChange)})
 			return
@@ -583,8 +589,6 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 			a.understood(d)
 		}
 		s.aliases = append(s.aliases, plan.Case{If: underPrefix(d.arg(0)), Steps: []plan.Step{plan.Replace{Old: d.arg(0), By: name}}})
-	case "scriptalias":
-		s.aliases = append(s.aliases, plan.Case{If: underPrefix(d.arg(0)), Steps: a.given(d, "a program gets the path")})
 	case "aliasmatch", "scriptaliasmatch":
 		c, ok := capturing(apacheRegexp, d.arg(0), false)
 		if ok = ok && d.name == "aliasmatch" && a.reuse(maxExpression) && strings.HasPrefix(d.arg(1), "/"); !ok {
@@ -647,9 +651,11 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		}
 	case "include", "includeoptional":
 		file := d.arg(0)
-		switch file[strings.LastIndexByte(file, '/')+1:] {
-		case "ports.conf", "options-ssl-apache.conf":
+		switch base := file[strings.LastIndexByte(file, '/')+1:]; {
+		case base == "ports.conf", base == "options-ssl-apache.conf":
 			a.missed(d, "another file, which is not read: taken to be as it is shipped")
+		case strings.ContainsAny(file, "*?["):
+			s.doubts = append(a.mayAdd(d), s.doubts...)
 		default:
 			a.doubt(s, d, otherFile)
 		}
@@ -662,10 +668,17 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "requestheader":
 		a.header(d)
 	default:
-		if !apacheHarmless.Get()[d.name] {
+		if !apacheHarmless.Get()[d.name] && !apacheRuns(d) {
 			a.doubt(s, d, mayChange)
 		}
 	}
+}
+
+// apacheRuns reports whether a directive only says which program gets a file.
+func apacheRuns(d *directive) bool {
+	to := strings.ToLower(d.arg(0))
+	return (d.name == "sethandler" || d.name == "addhandler") && (to == "none" || to == "cgi-script" || to == "fcgid-script" || to == "wsgi-script" || to == "default-handler" ||
+		strings.HasPrefix(to, "application/x-") || strings.HasPrefix(to, "php") || strings.HasPrefix(to, "proxy:fcgi:") || strings.HasPrefix(to, "proxy:unix:") && strings.Contains(to, "|fcgi:"))
 }
 
 // fileName returns the name of a file or folder, which may be relative to ServerRoot. If
@@ -947,7 +960,7 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 	case args[1] == "!":
 		a.understood(d)
 		p.declines = true
-	case odd, scheme != "http" && scheme != "https" && scheme != "balancer" && scheme != "h2" && scheme != "h2c",
+	case odd, !apacheSchemes.Get().MatchString(scheme), raws && scheme == "fcgi",
 		strings.ContainsAny(url, "|${}?#"), has(prefix+path, plan.ApacheKept.Complement()), strings.Contains(prefix, "//"):
 		p.unknown = a.given(d, mayChange)
 	case path == "" && strings.HasSuffix(prefix, "/"):
@@ -962,7 +975,10 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 			if path == "" {
 				mapped = append(mapped, apacheRooted)
 			}
-			if !raws {
+			switch {
+			case scheme == "fcgi":
+				return append(mapped, canonical, plan.App)
+			case !raws:
 				return append(mapped, canonical, plan.Forward)
 			}
 			kept := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: apacheKept(prefix), Steps: append([]plan.Step{plan.Raw}, mapped...)}
@@ -975,6 +991,9 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 		s.located = append(s.located, p)
 	}
 }
+
+// apacheSchemes are those of URLs that mod_proxy passes on to as to http, and that of FastCGI.
+var apacheSchemes = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(https?|balancer|h2c?|wss?|fcgi)$`) }}
 
 // apacheKept holds for original targets that a ProxyPass with nocanon passes on as they
 // are: the prefix matches as much of them as of the path.
@@ -1004,27 +1023,41 @@ func (a *apacheReader) passMatch(d *directive, pattern string, args []string) ap
 	}
 	p := apachePass{condition: c}
 	url := args[0]
+	if rest, ok := strings.CutPrefix(url, "unix:"); ok {
+		_, url, _ = strings.Cut(rest, "|")
+	}
 	scheme, rest, _ := strings.Cut(url, "://")
+	scheme = strings.ToLower(scheme)
+	raws := false
 	odd := slices.ContainsFunc(args[1:], func(arg string) bool {
 		name, _, ok := strings.Cut(strings.ToLower(arg), "=")
-		return !ok || !apacheParameters.Get()[name]
+		raws = raws || name == "nocanon" && !ok
+		return name != "nocanon" && (!ok || !apacheParameters.Get()[name])
 	})
 	switch {
 	case url == "!":
 		a.understood(d)
 		p.declines = true
 		return p
-	case odd, !slices.Contains([]string{"http", "https", "balancer", "h2", "h2c"}, strings.ToLower(scheme)), strings.ContainsAny(rest, "|{}?#%"):
+	case odd, !apacheSchemes.Get().MatchString(scheme), raws && (scheme == "fcgi" || !refers), strings.ContainsAny(rest, "|{}?#%"):
 		p.unknown = a.given(d, mayChange)
 		return p
 	}
 	a.understood(d)
-	text := captures(url)
+	text := captures("http://" + rest) // whatever the scheme, the path is passed on
 	if !refers {
 		text = append(text, plan.Piece{Kind: plan.ThePath})
 	}
 	p.steps = func(canonical plan.Step) []plan.Step {
-		return []plan.Step{&plan.Put{To: plan.ToPath, Text: text}, plan.URLPath, canonical, plan.Forward}
+		steps := []plan.Step{&plan.Put{To: plan.ToPath, Text: text}, plan.URLPath, canonical, plan.Forward}
+		if scheme == "fcgi" {
+			steps[3] = plan.App // the name of the script, escaped
+		}
+		if raws { // of the target as it was sent, where that matches, too
+			sent := []plan.Step{&plan.Put{To: plan.ToTarget, Text: text}, plan.URLPath, plan.Forward, plan.End}
+			steps = append([]plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{plan.ApacheOriginal}, If: c, Steps: sent}}}}, steps...)
+		}
+		return steps
 	}
 	if namesServer(text, pattern) {
 		p.unknown = a.given(d, "the path may become part of the name of the next server")
@@ -1085,7 +1118,10 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 			a.header(x)
 		case strings.HasPrefix(x.name, "setenvif"), strings.HasPrefix(x.name, "browsermatch"), x.name == "include", x.name == "includeoptional":
 			a.read(s, x, true)
-		case x.name == "sethandler" && strings.EqualFold(x.arg(0), "none"), x.name == "rewriteengine", apacheAccessWord(x.name), apacheIdle(x):
+		case x.name == "sethandler" && slices.Contains([]string{"server-status", "server-info", "balancer-manager"}, strings.ToLower(x.arg(0))):
+			a.understood(x)
+			section.fixups = append(section.fixups, paths.follow([]plan.Step{plan.Answer(200)}, a.given(x, notThisRegex))...)
+		case apacheRuns(x), x.name == "rewriteengine", apacheAccessWord(x.name), apacheIdle(x):
 		default:
 			unknown(x, mayChange)
 		}
@@ -1150,7 +1186,6 @@ func (a *apacheReader) proxy(s *apacheServer, d *directive) {
 func (a *apacheReader) folder(s *apacheServer, d *directive) {
 	name := d.arg(0)
 	f := apacheFolder{condition: plan.Any, depth: 1 << 21}
-	sure := false
 	switch {
 	case d.name == "filesmatch" && name == `^\.ht`, d.name == "files" && name == ".ht*":
 		f.condition = plan.Part("/.ht")
@@ -1163,7 +1198,7 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 	case d.name == "files" && name == "~":
 		f.condition = apacheNamed(d.arg(1))
 	case d.name == "directory" && strings.HasPrefix(name, "/") && !strings.ContainsAny(name, "~*?[") && !d.unresolved():
-		sure, f.root, f.depth = true, name == "/", strings.Count(strings.TrimSuffix(name, "/"), "/")
+		f.sure, f.root, f.depth = true, name == "/", strings.Count(strings.TrimSuffix(name, "/"), "/")
 		if !f.root {
 			f.condition = plan.Below(strings.TrimSuffix(name, "/"))
 		}
@@ -1189,21 +1224,21 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 	f.access = a.access(block)
 	for _, v := range []*apacheVerdict{&f.access.requires, &f.access.allows} {
 		switch {
-		case v.says == apacheSilent || v.says == apacheDenies && f.last != nil:
-		case !sure, v.says == apacheAdmits && !f.root:
+		case v.says == apacheSilent || v.says == apacheGrants || v.says == apacheDenies && f.last != nil:
+		case !f.sure, v.says == apacheAdmits && !f.root:
 			v.says = apacheDepends
 		}
 	}
 	doubt := func(x *directive, note string) {
 		f.doubts = orSteps(f.doubts, a.doubted(x, note, "files in "+d.String()))
 	}
-	if sure {
+	if f.sure {
 		f.name = strings.TrimSuffix(name, "/") + "/"
 	}
 	own, conditions := &apacheDir{name: f.name}, []*directive(nil)
 	for _, x := range block {
 		switch {
-		case sure && !x.unresolved() && own.read(a, s, x, &conditions):
+		case f.sure && !x.unresolved() && own.read(a, s, x, &conditions):
 			f.dir = own
 		case x.name == "files", x.name == "filesmatch":
 			a.folder(s, x)
@@ -1217,7 +1252,8 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		case x.name == "directoryslash" && strings.EqualFold(x.arg(0), "on"):
 		case x.name == "allowoverride" && strings.EqualFold(x.arg(0), "none") && len(x.args) == 1, x.name == "allowoverridelist" && strings.EqualFold(x.arg(0), "none"):
 		case x.name == "allowoverride", x.name == "allowoverridelist":
-			doubt(x, "files .htaccess may change paths")
+			a.missed(x, "files .htaccess are not read: where there are some, results are unknown")
+			f.overrides = x
 		case x.name == "errordocument":
 			a.page(s, x)
 		case x.name == "directoryindex":
@@ -1227,7 +1263,7 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 			f.links = x
 		case x.name == "requestheader":
 			a.header(x)
-		case x.name == "rewriteengine", x.name == "rewritebase", x.name == "rewritecond", x.name == "sethandler" && strings.EqualFold(x.arg(0), "none"), apacheAccessWord(x.name), apacheIdle(x):
+		case x.name == "rewriteengine", x.name == "rewritebase", x.name == "rewritecond", apacheRuns(x), apacheAccessWord(x.name), apacheIdle(x):
 		default:
 			doubt(x, mayChange)
 		}
@@ -1347,7 +1383,7 @@ func (a *apacheReader) access(block []*directive) apacheAccess {
 			v.allows.says = apacheDenies
 		case allowFirst && all(allows) && len(denies) == 0, !allowFirst && (all(allows) || len(denies) == 0):
 			v.allows.says = apacheGrants
-		case slices.ContainsFunc(slices.Concat(allows, denies), apacheNear):
+		case slices.ContainsFunc(slices.Concat(allows, denies), apacheOdd):
 		case allowFirst && !all(allows) || !allowFirst && all(denies) && some(allows):
 			v.allows.says = apacheRefuses
 		case allowFirst && some(denies) || !allowFirst && some(denies) && !all(denies):
@@ -1379,12 +1415,9 @@ func apacheLimits(d *directive) bool {
 	return slices.ContainsFunc(d.args, func(arg string) bool { return strings.EqualFold(arg, "get") }) == (d.name == "limit")
 }
 
-// apacheNear reports whether a directive names this machine, or not an address nor a host.
-func apacheNear(d *directive) bool {
-	return slices.ContainsFunc(d.args, func(arg string) bool {
-		arg = strings.ToLower(arg)
-		return isLocal(arg) || arg == "localhost" || arg == "127" || strings.Contains(arg, "=") || strings.Contains(arg, "%{") || strings.HasPrefix(arg, "0")
-	})
+// apacheOdd reports whether a directive names something else than addresses, hosts and users.
+func apacheOdd(d *directive) bool {
+	return slices.ContainsFunc(d.args, func(arg string) bool { return strings.Contains(arg, "=") || strings.Contains(arg, "%{") })
 }
 
 // apacheRequired decides rules that name addresses and users for a plain request, of which none
@@ -1468,13 +1501,13 @@ func apacheRequires(section string, rules []*directive, named bool) apacheSays {
 			says = apacheDenies
 		case d.name == "require" && text == "method get" || strings.HasPrefix(text, "method ") && slices.Contains(strings.Fields(text), "get"):
 			says = apacheGrants
-		case d.name == "require" && !apacheNear(d):
+		case d.name == "require" && !apacheOdd(d):
 			word, not := strings.ToLower(d.arg(0)), false
 			if not = word == "not"; not {
 				word = strings.ToLower(d.arg(1))
 			}
 			switch {
-			case word != "ip" && word != "host" && word != "forward-dns" && !apacheUser(d) || not && section != "requireall":
+			case word != "ip" && word != "host" && word != "forward-dns" && word != "local" && !apacheUser(d) || not && section != "requireall":
 			case not && named:
 				says = apacheDenies
 			case not:
@@ -1554,16 +1587,27 @@ func (s *apacheServer) found(a *apacheReader, root, prefix string) []plan.Step {
 	folders := slices.Clone(s.folders)
 	sort.SliceStable(folders, func(i, j int) bool { return folders[i].depth < folders[j].depth })
 	granted := slices.ContainsFunc(s.sections, func(s apacheSection) bool { return s.access.requires.says == apacheGrants })
-	var doubts []plan.Case
+	var doubts, overrides []plan.Case
 	for _, f := range slices.Backward(folders) {
 		if f.doubts != nil {
 			doubts = append(doubts, plan.Case{If: f.condition, Steps: f.doubts})
 		}
+		if f.overrides != nil {
+			overrides = append(overrides, plan.Case{If: f.condition, Steps: []plan.Step{&plan.Fork{If: "a file .htaccess applies", Steps: []plan.Step{plan.Unknown(a.place(f.overrides) + ": allowoverride")}}}})
+		}
 	}
 	verdicts := func(of func(apacheAccess) apacheVerdict, after []plan.Step) []plan.Step {
 		var list []plan.Case
+		strict := slices.ContainsFunc(folders, func(f apacheFolder) bool { return of(f.access).says > apacheGrants })
 		for _, f := range slices.Backward(folders) {
 			v := of(f.access)
+			if v.says == apacheGrants && !f.sure {
+				if strict {
+					v.says = apacheDepends
+				} else {
+					v.says = apacheSilent
+				}
+			}
 			refuses := v.says == apacheDenies || v.says == apacheRefuses
 			if v.says == apacheDenies && granted || refuses && !f.root && (s.again != nil || f.last == nil && f.name == "") {
 				v.says = apacheDepends
@@ -1595,7 +1639,7 @@ func (s *apacheServer) found(a *apacheReader, root, prefix string) []plan.Step {
 		end = s.ruled(a, folders, end, root, prefix)
 	}
 	rest := onwards("serve it", slices.Concat(verdicts(func(v apacheAccess) apacheVerdict { return v.requires }, end), end))
-	steps := slices.Concat(a.chooses(doubts, nil), verdicts(func(v apacheAccess) apacheVerdict { return v.allows }, rest), rest)
+	steps := slices.Concat(a.chooses(doubts, nil), a.chooses(overrides, nil), verdicts(func(v apacheAccess) apacheVerdict { return v.allows }, rest), rest)
 	return onwards("apply the sections for files, and give the file to the application", steps)
 }
 

@@ -259,6 +259,9 @@ func (w *apacheWalk) passThrough() plan.Step {
 // substituted returns what a rule with a substitution does.
 func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step {
 	by := r.arg(1)
+	if scheme, rest, ok := strings.Cut(by, "://"); ok && r.has("p") && scheme != "fcgi" && apacheSchemes.Get().MatchString(scheme) {
+		by = "http://" + rest // whatever the scheme, the path is passed on
+	}
 	isURL := strings.Contains(by, "://") && !strings.ContainsAny(by[:strings.Index(by, "://")], "/$%")
 	by, steps := w.mapped(by)
 	w.toHost = strings.Contains(by, "://")
@@ -335,8 +338,7 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 	}
 	switch {
 	case r.has("p"):
-		scheme, _, _ := strings.Cut(strings.ToLower(by), "://")
-		if !isURL || namesServer(text, r.arg(0)) || !slices.Contains([]string{"http", "https", "balancer", "h2", "h2c"}, scheme) {
+		if !isURL || namesServer(text, r.arg(0)) || !strings.HasPrefix(by, "http://") {
 			return w.given(r.directive, mayChange)
 		}
 		return append(steps, w.proxied(!r.has("ne"))...)

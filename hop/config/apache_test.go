@@ -95,7 +95,7 @@ RewriteOptions AllowNoSlash
 			{"/private/x", "? apache.conf:4: require"},
 			{"/a/x.bak", "? apache.conf:7: require"},
 			{"/ADMIN/x", "403 | if requireany lets the client in: = /srv/www/ADMIN/x"},
-			{"/near", "? apache.conf:16: require"},
+			{"/near", "403 | if require local lets the client in: = /srv/www/near"},
 			{"/members/x", "401 | if require valid-user lets the client in: = /srv/www/members/x"},
 			{"/old/x", "403 | if allow from 192.0.2.0/24 lets the client in: = /srv/www/old/x"},
 			{"/not", "= /srv/www/not | if requireall refuses the client: 403"},
@@ -157,6 +157,35 @@ RewriteRule ^w/(.*)$ index.php?p=$1 [L,QSA]
 			{"/index.html", "= /srv/www/index.html | if there is no file /srv/www/index.html: 500"},
 			{"/n7", "= /srv/files/7/x"},
 			{"/a", "= /srv/www/index.html | if there is a file /srv/www/a: = /srv/www/a | if there is a file above /srv/www/a: ? a path behind a file, where static files have status 404 | if there is a folder /srv/www/a: = /srv/www/a | if there is no file /srv/www/index.html: 500"},
+		}},
+	})
+	testConfigs(t, "apache.conf", []configTest{
+		{"programs, and files that are not read", `DocumentRoot /srv/www
+AddHandler application/x-httpd-php .php
+ProxyPassMatch ^/p/(.*\.php)$ fcgi://127.0.0.1:9000/srv/p/$1
+ProxyPassMatch ^/raw/(.*)$ ws://up:1/r/$1 nocanon
+ProxyPassMatch ^/b/(.*)$ balancer://up/c/$1
+ScriptAlias /cgi-bin/ /srv/cgi/
+IncludeOptional own/*.conf
+<Directory /srv/www>
+AllowOverride All
+</Directory>
+<FilesMatch "\.php$">
+SetHandler "proxy:unix:/run/fpm.sock|fcgi://localhost"
+</FilesMatch>
+<FilesMatch "\.css$">
+Require all granted
+</FilesMatch>
+<Location /server-status>
+SetHandler server-status
+</Location>
+`, [][2]string{
+			{"/p/a%20b.php", "= /srv/p/a%20b.php | if a file matches own/*.conf: ? apache.conf:7: includeoptional"},
+			{"/raw/a%20b%63?d", "-> /r/a%20b%63?d | if a file matches own/*.conf: ? apache.conf:7: includeoptional"},
+			{"/b/a%20b%63?d", "-> /c/a%20bc?d | if a file matches own/*.conf: ? apache.conf:7: includeoptional"},
+			{"/cgi-bin/x/y", "= /srv/cgi/x/y | if a file matches own/*.conf: ? apache.conf:7: includeoptional"},
+			{"/server-status/x", "200 | if a file matches own/*.conf: ? apache.conf:7: includeoptional"},
+			{"/x.css", "= /srv/www/x.css | if a file matches own/*.conf: ? apache.conf:7: includeoptional | if a file .htaccess applies: ? apache.conf:9: allowoverride"},
 		}},
 	})
 	own := strings.NewReplacer("/srv/www", "/DOCUMENT_ROOT", "apache.conf", ".htaccess", "-> /api/a%2541", "= /DOCUMENT_ROOT/api/a%41", ":12:", ":10:")

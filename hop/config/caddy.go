@@ -1001,10 +1001,13 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		return c.compile(d.block, scope, d.name == "route", next), false
 	case "handle_path":
 		prefix, ok := strings.CutSuffix(d.arg(0), "/*")
-		if !ok || strings.ContainsAny(prefix, "*%{") || prefix == "" {
+		if !ok && strings.HasSuffix(prefix, "*") || strings.ContainsAny(prefix, "*%{") || d.arg(0) == "" {
 			return c.given(d, mayChange), false
 		}
 		c.understood(d)
+		if prefix == "" {
+			return c.compile(d.block, scope, false, next), false
+		}
 		return append([]plan.Step{plan.StripPrefix(prefix)}, c.compile(d.block, scope, false, next)...), false
 	case "uri":
 		return c.uri(d, args)
@@ -1162,7 +1165,7 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 			all = all.and(c.onHosts(t.args))
 		case t.name == "protocol" && c.scheme != "" && (t.arg(0) == "http" || t.arg(0) == "https"):
 			all = all.and(decided(t.arg(0) == c.scheme))
-		case t.name == "remote_ip" && !slices.ContainsFunc(t.args, isLocal), t.name == "client_ip" && !slices.ContainsFunc(t.args, isLocal):
+		case t.name == "remote_ip" || t.name == "client_ip":
 			all = all.and(lacks)
 		case t.name == "expression" && len(terms) == 1 && depth == 0, t.name == "expression" && c.status != 0:
 			one, on := c.compared(t)

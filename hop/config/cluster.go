@@ -33,19 +33,26 @@ func readCluster(r *configReader, text string) error {
 	for _, root := range roots {
 		c.object(root)
 	}
-	class := cmp.Or(r.as, c.class)
-	switch {
-	case len(c.ingresses) > 0 && (class == "" || strings.Contains(class, "nginx")):
-		c.nginx()
-	case len(c.ingresses)+len(c.routes) > 0 && (class == "" || strings.Contains(class, "traefik")):
-		if err := c.versionOfTraefik(); err != nil {
+	var nginx, traefik []*setting
+	for _, s := range c.ingresses {
+		switch class := cmp.Or(r.as, ingressClass(s)); {
+		case class == "" || strings.Contains(class, "nginx"):
+			nginx = append(nginx, s)
+		case strings.Contains(class, "traefik"):
+			traefik = append(traefik, s)
+		default:
+			return fmt.Errorf("config: an Ingress is read as ingress-nginx or traefik, and not as %q", plainName(class))
+		}
+	}
+	if len(nginx) > 0 {
+		c.nginx(nginx)
+	}
+	if len(traefik)+len(c.routes) > 0 {
+		if err := cmp.Or(c.versionOfTraefik(), c.traefik(traefik)); err != nil {
 			return err
 		}
-		return c.traefik()
-	case len(c.ingresses)+len(c.routes) > 0:
-		return fmt.Errorf("config: an Ingress is read as ingress-nginx or traefik, and not as %q", plainName(class))
 	}
-	if own := r.as == istio || r.as == envoyGateway; r.as != "" && len(c.ingresses) == 0 && (!own || len(c.gateways) == 0) {
+	if own := r.as == istio || r.as == envoyGateway; r.as != "" && len(c.ingresses)+len(c.routes) == 0 && (!own || len(c.gateways) == 0) {
 		return fmt.Errorf("config: an HTTPRoute is read as %s or %s, and not as %q", envoyGateway, istio, plainName(r.as))
 	}
 	for _, text := range r.past.Versions {
@@ -88,7 +95,6 @@ func (c *clusterReader) reads(s *setting) (who string, class *setting) {
 // A clusterReader reads a file of several objects.
 type clusterReader struct {
 	settingReader
-	class             string
 	ingresses, routes []*setting // Ingress; IngressRoute
 	middlewares       []*setting
 	gateways          []*setting          // HTTPRoute and VirtualService
@@ -105,9 +111,6 @@ func (c *clusterReader) object(s *setting) {
 	switch kind {
 	case "Ingress":
 		c.ingresses = append(c.ingresses, s)
-		if x := cmp.Or(s.at("spec", "ingressclassname"), s.at("metadata", "annotations", "kubernetes.io/ingress.class")); x != nil {
-			c.class = strings.ToLower(x.value)
-		}
 	case "IngressRoute":
 		c.routes = append(c.routes, s)
 	case "Middleware":
@@ -127,6 +130,11 @@ func (c *clusterReader) object(s *setting) {
 			c.proxies = append(c.proxies, s)
 		}
 	}
+}
+
+// ingressClass returns the class of an Ingress in lower case, or "".
+func ingressClass(s *setting) string {
+	return strings.ToLower(cmp.Or(s.valueAt("spec", "ingressclassname"), s.valueAt("metadata", "annotations", "kubernetes.io/ingress.class")))
 }
 
 // value returns the value of the setting below s with the keys, or "".
@@ -156,11 +164,11 @@ var otherAnnotations = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 
 // nginx makes of each host of Ingress objects the server that ingress-nginx writes, and reads
 // it as nginx.
-func (c *clusterReader) nginx() {
+func (c *clusterReader) nginx(ingresses []*setting) {
 	c.missed(&directive{name: "ingress-nginx", line: 1}, "read as nginx "+c.version+" with the configuration that it writes; its own Lua is taken to pass requests on")
 	var hosts []string
 	servers := map[string]*clusterHost{}
-	for _, s := range c.ingresses {
+	for _, s := range ingresses {
 		for _, x := range s.at("spec", "rules").each() {
 			host := cmp.Or(x.valueAt("host"), "_")
 			v := servers[host]
@@ -202,7 +210,7 @@ func (c *clusterReader) nginx() {
 		}
 		list = append(list, v.d)
 	}
-	n := nginxReader{configReader: c.configReader, file: &nginxServer{upstreams: map[string]bool{}, variables: map[string]bool{}, maps: map[string]*directive{}, captures: true}}
+	n := nginxReader{configReader: c.configReader, file: &nginxServer{upstreams: map[string]bool{}, variables: map[string]bool{}, read: map[string]bool{}, maps: map[string]*directive{}, captures: true}}
 	n.file.variablesOf(list)
 	n.http(list)
 }
@@ -326,8 +334,26 @@ func (p *clusterPath) locations(v *clusterHost) []*directive {
 	return []*directive{location(p.path)}
 }
 
+// traefikAnnotations begins the annotations of Traefik that are about a router.
+const traefikAnnotations = "traefik.ingress.kubernetes.io/router."
+
+// namesOf returns the names of middlewares in an annotation: "space-name@kubernetescrd" is the
+// object of that name, if the file has it.
+func (c *clusterReader) namesOf(list []string) (names []string) {
+	for _, name := range list {
+		name = strings.TrimSpace(name)
+		for _, m := range c.middlewares {
+			if own := m.valueAt("metadata", "name"); name == cmp.Or(m.valueAt("metadata", "namespace"), "default")+"-"+own+"@kubernetescrd" {
+				name = own
+			}
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
 // traefik reads objects as the Kubernetes provider of Traefik does.
-func (c *clusterReader) traefik() error {
+func (c *clusterReader) traefik(ingresses []*setting) error {
 	t := &traefikReader{settingReader: c.settingReader, middlewares: map[string]*setting{}}
 	router := func(line int, name, rule string) *setting {
 		s := &setting{name: name, line: line}
@@ -335,7 +361,8 @@ func (c *clusterReader) traefik() error {
 		t.routers = append(t.routers, s)
 		return s
 	}
-	for _, s := range c.ingresses {
+	for _, s := range ingresses {
+		notes := s.at("metadata", "annotations")
 		for _, x := range s.at("spec", "rules").each() {
 			for _, p := range x.at("http", "paths").each() {
 				matcher := "PathPrefix"
@@ -343,11 +370,24 @@ func (c *clusterReader) traefik() error {
 					matcher = "Path"
 				}
 				rule := matcher + "(`" + cmp.Or(p.valueAt("path"), "/") + "`)"
-				router(p.line, cmp.Or(x.valueAt("host"), "ingress"), rule)
+				r := router(p.line, cmp.Or(x.valueAt("host"), "ingress"), rule)
+				if list := notes.at(traefikAnnotations + "middlewares"); list != nil {
+					t.add(r, "middlewares", list.line).items = c.namesOf(list.list())
+				}
+				if p := notes.at(traefikAnnotations + "priority"); p != nil {
+					t.add(r, "priority", p.line).value = p.value
+				}
 			}
 		}
-		for _, x := range s.at("metadata", "annotations").each() {
-			if strings.HasPrefix(x.key(), "traefik.ingress.kubernetes.io/router.") && !strings.HasSuffix(x.key(), ".entrypoints") && !strings.Contains(x.key(), ".tls") {
+		for _, x := range notes.each() {
+			name, own := strings.CutPrefix(x.key(), traefikAnnotations)
+			other, ofNginx := strings.CutPrefix(x.key(), nginxAnnotations)
+			switch {
+			case ofNginx && !harmlessAnnotations.Get().MatchString(other):
+				t.missed(x.directive(), "an Ingress of Traefik ignores annotations of ingress-nginx")
+			case own && (name == "middlewares" || name == "priority"):
+				t.understood(x.directive())
+			case own && name != "entrypoints" && !strings.HasPrefix(name, "tls"):
 				t.route(t.doubted(x.directive(), mayChange, "targets that are not refused before a router"))
 			}
 		}

@@ -317,6 +317,13 @@ func (r *configReader) doubted(d *directive, note, changes string) []plan.Step {
 	return []plan.Step{plan.Unknown(r.place(d) + ": " + d.name)}
 }
 
+// mayAdd notes a directive that includes the files of a pattern, of which there may be none, and
+// returns the steps that tell what comes of it.
+func (r *configReader) mayAdd(d *directive) []plan.Step {
+	r.missed(d, otherFile+": taken to be none")
+	return []plan.Step{&plan.Fork{If: "a file matches " + d.arg(0), Steps: []plan.Step{plan.Unknown(r.place(d) + ": " + d.name)}}}
+}
+
 // place returns the file and the line of a directive.
 func (r *configReader) place(d *directive) string {
 	return fmt.Sprintf("%s:%d", cmp.Or(d.file, r.base), d.line)

@@ -35,6 +35,10 @@ var corpus = strings.Fields(`
 	nginx-magento.conf nginx-maintenance.conf nginx-matrix.conf nginx-mediawiki.conf
 	nginx-mobile.conf nginx-odoo.conf nginx-phpmyadmin.conf nginx-phppath.conf nginx-spa3.conf
 	nginx-www.conf
+	nginx-canary.conf nginx-panel.conf nginx-pma.conf nginx-render.conf nginx-rules.conf
+	nginx-skipcache.conf nginx-supercache.conf apache-live.conf apache-near.conf apache-next.conf
+	apache-override.conf apache-websocket.conf haproxy-graphs.cfg haproxy-set.cfg Caddyfile-all
+	Caddyfile-realms
 	traefik-moved.yml traefik-paths.yml traefik-base.yml`)
 
 // TestCorpus: of the directives of these files at least 90 % are followed or change nothing, and

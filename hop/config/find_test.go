@@ -32,8 +32,8 @@ func TestFindNames(t *testing.T) {
 		want         hop.Verdict
 		why          string
 	}{
-		{`location /d/ { mirror /m; proxy_pass http://app; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: mirror"},
-		{`location /d/ { mirror /m; proxy_pass http://app; } location / { proxy_pass http://app/; }`, "/d", hop.None, ""},
+		{`location /d/ { perl m::f; proxy_pass http://app; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: perl"},
+		{`location /d/ { perl m::f; proxy_pass http://app; } location / { proxy_pass http://app/; }`, "/d", hop.None, ""},
 		{`location ~ ^/(d)\1 { return 403; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: location"},
 		{`location ~* \.(php|cgi)$ { return 403; } location / { proxy_pass http://app/; }`, "/x", hop.None, ""},
 		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/x", hop.None, ""},

@@ -989,7 +989,7 @@ func (h *haproxyReader) onHosts(method string, values []string, fold bool) sized
 	t := sized{decided(method == "found"), 1, ""}
 	for _, v := range values {
 		name := strings.ToLower(v)
-		if exact := method == "" || method == "str" || method == "dom" && strings.Contains(name, "."); exact && !slices.Contains(h.hosts, name) && !strings.ContainsAny(name, ":") {
+		if exact := method == "" || method == "str" || strings.Contains(strings.Trim(name, "."), ".") && (method == "dom" || method == "beg" && !strings.HasSuffix(name, ".") || method == "end" && name[0] != '.'); exact && !slices.Contains(h.hosts, name) && !strings.ContainsAny(name, ":") {
 			h.hosts = append(h.hosts, name)
 		}
 		if h.host == "" {

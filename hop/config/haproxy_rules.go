@@ -144,7 +144,7 @@ func (h *haproxyReader) change(d *directive) (steps []plan.Step, ok bool) {
 		return append(before, &plan.Put{To: plan.ToVariable, Name: name, Text: text}), true
 	case action == "set-path" || action == "set-pathq" || action == "set-query" || action == "set-uri":
 		text, before, known := h.format(strings.Join(args, " "))
-		if !known || len(text) == 0 || action == "set-uri" && (text[0].Kind != plan.Literal || !strings.HasPrefix(text[0].Text, "/")) {
+		if !known || len(text) == 0 || action == "set-uri" && text[0].Kind != plan.ThePath && (text[0].Kind != plan.Literal || !strings.HasPrefix(text[0].Text, "/")) {
 			return h.given(d, "it depends on more than the target, or is not followed"), true
 		}
 		h.understood(d)
@@ -383,6 +383,11 @@ func (h *haproxyReader) converter(c string) (plan.Step, bool) {
 		}
 		if prefix, ok := literal(strings.TrimPrefix(args[0], "^")); ok && prefix != "" && strings.HasPrefix(args[0], "^") && !strings.Contains(flags, "i") && !strings.ContainsAny(args[1], `\%`) {
 			return plan.Replace{Old: prefix, By: args[1]}, true
+		}
+		if strings.Contains(args[1], `\`) && strings.HasPrefix(args[0], "^") && (strings.HasSuffix(args[0], "$") || strings.HasSuffix(args[0], "(.*)")) {
+			// All of the text is replaced.
+			c, ok := capturing(pcre, args[0], strings.Contains(flags, "i"))
+			return when(c, []plan.Step{&plan.Put{To: plan.ToPath, Text: numbered(plan.Text{{Text: args[1]}})}}), ok && !strings.Contains(args[1], "%") && h.reuse(maxExpression)
 		}
 		p, ok := compiled(pcre, args[0], strings.Contains(flags, "i"))
 		if !ok || strings.Contains(args[1], `\`) || strings.Contains(args[1], "%") || p.Regexp.MatchString("") || !h.reuse(maxExpression) {

@@ -91,6 +91,13 @@ backend web
  default_backend b
 backend b
  server s up:80`, [][2]string{{"/a/a/a", "-> /b/a/a"}, {"/c/a", "-> /c/a"}}},
+		{"captures, and a query of the path", `frontend f
+ mode http
+ http-request set-path "%[path,regsub('^/r/([^/]+)/(.*)','/R/\2/\1')]" if { path_beg /r/ }
+ http-request set-uri %[path]?from=%[path,url_enc] if { path_beg /u }
+ default_backend b
+backend b
+ server s up:80`, [][2]string{{"/r/a/b", "-> /R/b/a"}, {"/u/a%2Fb?x", "-> /u/a%2Fb?from=%2Fu%2Fa%252Fb"}, {"http://h.test/u/b", "-> /u/b?from=%2Fu%2Fb"}}},
 		{"hosts and TLS, site by site", `frontend www
  mode http
  bind :80

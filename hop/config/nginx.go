@@ -24,7 +24,7 @@ func readNginx(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
-	n := nginxReader{configReader: r, file: &nginxServer{upstreams: map[string]bool{}, variables: map[string]bool{}, maps: map[string]*directive{}, geos: map[string]*directive{}, given: map[string]int{}}}
+	n := nginxReader{configReader: r, file: &nginxServer{upstreams: map[string]bool{}, variables: map[string]bool{}, read: map[string]bool{}, maps: map[string]*directive{}, geos: map[string]*directive{}, given: map[string]int{}}}
 	n.file.variablesOf(list)
 	n.counted(list, func(name string) bool { return isNginxHarmless(name) || name == "events" })
 	n.file.captures = nginxCapture.Get().MatchString(text)
@@ -228,6 +228,7 @@ type nginxServer struct {
 	whole        bool   // the file has all of http
 	upstreams    map[string]bool
 	variables    map[string]bool
+	read         map[string]bool // variables that a directive reads
 	maps         map[string]*directive
 	geos         map[string]*directive
 	given        map[string]int    // how often a variable gets a value
@@ -359,8 +360,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 	var used *directive // of the variables of fastcgi_split_path_info
 	doubt := func(d *directive, note string) {
 		steps := n.doubted(d, note, changes)
-		if n.doubts == nil {
-			n.doubts = steps
+		if !ends(n.doubts) {
+			n.doubts = append(slices.Clip(n.doubts), steps...)
 		}
 	}
 	for _, d := range block {
@@ -406,6 +407,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 			case nginxShipped.Get()[file[strings.LastIndexByte(file, '/')+1:]]:
 			case n.shared == nil && nginxSites.Get().MatchString(file):
 				n.doubted(d, otherFile+", taken to hold other servers", "targets that another server of the same address takes")
+			case strings.ContainsAny(file, "*?["):
+				n.doubts = append(n.mayAdd(d), n.doubts...)
 			default:
 				doubt(d, otherFile)
 			}
@@ -417,6 +420,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 			if !strings.Contains(strings.Join(d.args, ""), "$request_uri") {
 				doubt(d, "one target may get the answer to another")
 			}
+		case "disable_symlinks":
+			n.missed(d, "no file is taken to be a link that it refuses")
 		case "ssl_verify_client", "ssl_reject_handshake":
 			if d.arg(0) != "off" {
 				doubt(d, notThePath)
@@ -759,7 +764,7 @@ func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 		return steps
 	case len(n.auth) > 0 && n.any && n.access != nil || len(n.auth) > 1:
 		return n.given(n.auth[0], "it depends on the credentials")
-	case refuses && slices.ContainsFunc(n.access, func(d *directive) bool { return isLocal(d.arg(0)) || d.arg(0) == "unix:" }) || refuses && len(n.auth) > 0:
+	case refuses && len(n.auth) > 0:
 		return n.given(first, "it depends on the address of the client")
 	case refuses:
 		// Of an address that no rule names, the rule for all of them decides.
@@ -1101,7 +1106,9 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 		bare, isFolder := strings.CutSuffix(name, "/")
 		switch {
 		case dependsOnMore(t):
-			return n.given(d, "it depends on more than the target")
+			file := append(plan.Text{{Text: folder}}, t...)
+			steps = slices.Concat(steps, n.sets(t), []plan.Step{&plan.Fork{If: plan.ThereIsFile, Of: file, Steps: n.given(d, "it depends on more than the target")}})
+			continue
 		case name == "$uri" && isCode && status == 404 && pass == nil:
 			plain = true
 			continue

@@ -93,6 +93,10 @@ func (w *nginxWalk) directive(d *directive, p nginxPlace) []plan.Step {
 		p.changed = false
 		return w.end(p)
 	case "set":
+		if w.shared.idle(d) {
+			w.understood(d)
+			return w.from(next)
+		}
 		value := w.text(d.arg(1))
 		if hasCapture(value) && p.query {
 			return w.given(d, mayChange)
@@ -128,7 +132,7 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 		p.at = next.at
 		return w.from(p)
 	}
-	idle := nginxOnlyHarmless(d.block) && then.block == next.block
+	idle := then.block == next.block && !slices.ContainsFunc(d.block, func(d *directive) bool { return !w.shared.idle(d) })
 	c := w.conditionOf(d)
 	switch {
 	case idle:
@@ -209,7 +213,7 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 	if test, not := strings.CutPrefix(words[0], "!"); len(test) == 2 && test[0] == '-' && len(words) == 2 {
 		kind := map[string]string{"-f": plan.ThereIsFile, "-d": plan.ThereIsFolder, "-e": plan.ThereIsEither}[test]
 		c.fork = w.text(words[1])
-		return nginxCondition{ok: kind != "" && !dependsOnMore(c.fork), not: not, fork: c.fork, text: kind, before: w.sets(c.fork)}
+		return nginxCondition{ok: kind != "", not: not, fork: c.fork, text: kind, before: w.sets(c.fork)}
 	}
 	name, isVariable := strings.CutPrefix(words[0], "$")
 	if !isVariable || len(words) != 1 && len(words) != 3 {
@@ -250,7 +254,7 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 			words[len(words)-1] = `""`
 		}
 		c.foreign, c.text = true, "("+strings.Join(words, " ")+")"
-		c.ok = value != someAddress || holdsFor(c.If, value) == holdsFor(c.If, localAddress)
+		c.ok = true
 		if holdsFor(c.If, value) {
 			c.not = !c.not
 		}
@@ -314,7 +318,7 @@ func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
 			switch {
 			case row.name == "default":
 				value = row.arg(0)
-			case row.name == "include" || row.name == "ranges" || isLocal(row.name):
+			case row.name == "include" || row.name == "ranges":
 				return "", false
 			}
 		}
@@ -322,24 +326,15 @@ func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
 	case m != nil && depth < maxNesting:
 		if source, isVariable := strings.CutPrefix(m.arg(0), "$"); isVariable {
 			if of, ok := n.plainOf(strings.ToLower(strings.Trim(source, "{}")), depth+1); ok {
-				value, ok = n.mapValue(m, of)
-				if of == someAddress {
-					local, also := n.mapValue(m, localAddress)
-					ok = ok && also && local == value
-				}
-				return value, ok
+				return n.mapValue(m, of)
 			}
 		}
 	}
 	return "", false
 }
 
-// someAddress is the address of a client of which a file says nothing, also if it is that of
-// localAddress.
-const (
-	someAddress  = "198.51.100.7"
-	localAddress = "127.0.0.1"
-)
+// someAddress is the address of a client of which a file says nothing.
+const someAddress = "198.51.100.7"
 
 // mapValue returns what a map makes of a text.
 func (n nginxReader) mapValue(d *directive, of string) (value string, ok bool) {
@@ -410,11 +405,6 @@ func holdsFor(c *plan.Condition, text string) bool {
 		return holdsFor(c.A, text) || holdsFor(c.B, text)
 	}
 	return false
-}
-
-// nginxOnlyHarmless reports whether a block of an if changes no result.
-func nginxOnlyHarmless(block []*directive) bool {
-	return !slices.ContainsFunc(block, func(d *directive) bool { return !isNginxHarmless(d.name) })
 }
 
 // nginxRedirectStatus reports whether return with a status writes a Location.

@@ -37,7 +37,7 @@ var nginxHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	limit_rate_after limit_req limit_req_dry_run limit_req_log_level limit_req_status
 	limit_req_zone lingering_close lingering_time lingering_timeout log_format log_not_found
 	log_subrequest map map_hash_bucket_size map_hash_max_size max_ranges more_clear_headers
-	more_set_headers msie_padding msie_refresh open_file_cache open_file_cache_errors
+	mirror mirror_request_body more_set_headers msie_padding msie_refresh open_file_cache open_file_cache_errors
 	open_file_cache_min_uses open_file_cache_valid open_log_file_cache output_buffers
 	override_charset port_in_redirect postpone_output quic_active_connection_id_limit
 	quic_bpf quic_gso quic_host_key quic_retry read_ahead real_ip_header real_ip_recursive

@@ -211,13 +211,26 @@ server { listen 80; server_name h.test;
 	location /ref { valid_referers h.test; if ($invalid_referer) { return 403; } proxy_pass http://up; }
 	location = /stat { stub_status; }
 }`, [][2]string{
-			{"/x", "? nginx.conf:6: allow | if ($blocked): 410"},
+			{"/x", "403 | if ($blocked): 410 | if allow 127.0.0.1 lets the client in: -> /x"},
 			{"/far", "-> /far | if ($blocked): 410 | if ($far): 403"},
-			{"/here", "? nginx.conf:8: if | if ($blocked): 410"},
+			{"/here", "-> /here | if ($blocked): 410 | if ($here): 403"},
 			{"/but", "-> /but | if ($blocked): 410 | if deny 192.0.2.1 refuses the client: 403"},
 			{"/hot", "-> /hot | if ($blocked): 410 | if ($invalid_referer): 403"},
 			{"/ref", "403 | if ($blocked): 410 | if not ($invalid_referer): -> /ref"},
 			{"/stat", "200 | if ($blocked): 410"},
+		}},
+		{"variables that nothing reads, and files of a host", `server { listen 80; server_name h.test; root /srv;
+	set $skip 0;
+	if ($http_cookie ~* in) { set $skip 1; }
+	set $cached 1;
+	if ($http_cookie ~* in) { set $cached 0; }
+	location / { proxy_cache_bypass $skip; mirror /m; disable_symlinks on; include own/*.conf; proxy_pass http://up; }
+	location /c { if ($cached = 0) { return 403; } proxy_pass http://up; }
+	location /f { if (-f /srv/c/$http_host/on) { return 503; } proxy_pass http://up; }
+}`, [][2]string{
+			{"/x", "-> /x | if ($http_cookie ~* in): -> /x | if ($http_cookie ~* in) and a file matches own/*.conf: ? nginx.conf:6: include | if a file matches own/*.conf: ? nginx.conf:6: include"},
+			{"/c", "-> /c | if ($http_cookie ~* in): 403"},
+			{"/f", "-> /f | if ($http_cookie ~* in): -> /f | if ($http_cookie ~* in) and there is a file /srv/c/{host}/on: 503 | if there is a file /srv/c/{host}/on: 503"},
 		}},
 		{"folders in variables", `server { listen 80; server_name h.test;
 	set $base /srv;

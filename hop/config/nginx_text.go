@@ -139,7 +139,11 @@ func dependsOnMore(t plan.Text) bool {
 // variablesOf notes the variables that a file sets, and its maps.
 func (n *nginxServer) variablesOf(list []*directive) {
 	for _, d := range list {
-		switch name := strings.ToLower(strings.TrimPrefix(d.arg(0), "$")); d.name {
+		name := strings.ToLower(strings.TrimPrefix(d.arg(0), "$"))
+		if !isNginxHarmless(d.name) || d.name == "map" || d.name == "geo" || d.name == "fastcgi_param" {
+			n.reads(d, name)
+		}
+		switch d.name {
 		case "geo":
 			target := strings.ToLower(strings.TrimPrefix(d.arg(len(d.args)-1), "$"))
 			n.geos[target] = d
@@ -164,6 +168,31 @@ func (n *nginxServer) variablesOf(list []*directive) {
 		}
 		n.variablesOf(d.block)
 	}
+}
+
+// reads notes the variables that a directive, or a row of a map, reads.
+func (n *nginxServer) reads(d *directive, own string) {
+	for _, a := range append([]string{d.name}, d.args...) {
+		for _, m := range nginxNamed.Get().FindAllStringSubmatch(a, -1) {
+			if name := strings.ToLower(m[1]); d.name != "set" || name != own {
+				n.read[name] = true
+			}
+		}
+	}
+	if d.name == "map" {
+		for _, row := range d.block {
+			n.reads(row, "")
+		}
+	}
+}
+
+var nginxNamed = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\$\{?(\w+)`) }}
+
+// idle reports whether a directive changes no result: it is harmless, or it sets a variable that
+// nothing reads.
+func (n *nginxServer) idle(d *directive) bool {
+	name := strings.ToLower(strings.TrimPrefix(d.arg(0), "$"))
+	return isNginxHarmless(d.name) || d.name == "set" && n.variables[name] && !n.read[name]
 }
 
 // groupsOf notes the names of the groups of an expression.

@@ -678,7 +678,7 @@ func (p *traefikParser) one(depth int) partial {
 		if one, ok := expression(goRegexp, args[0], false); ok && (one.Kind != plan.IsMatch || octetwise(one.Pattern.Tree, false)) {
 			return wholly(one)
 		}
-	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp", name == "ClientIP" && !isLocal(args[0]):
+	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp", name == "ClientIP":
 		return lacks
 	case name == "HostRegexp" && slices.Contains([]string{".+", ".*", "^.+$", "^.*$"}, args[0]):
 		return wholly(plan.Any)

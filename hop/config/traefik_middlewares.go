@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -76,11 +77,6 @@ func admitted(steps []plan.Step) []plan.Step {
 	return steps
 }
 
-// isLocal reports whether addresses may be those of this machine.
-func isLocal(addresses string) bool {
-	return strings.HasPrefix(addresses, "127.") || strings.HasPrefix(addresses, "0.0.0.0") || strings.HasPrefix(addresses, "::")
-}
-
 // middleware reads a middleware: https://doc.traefik.io/traefik/middlewares/http/overview/.
 func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefikChain) {
 	for _, x := range m.each() {
@@ -108,12 +104,13 @@ func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefi
 			t.understood(d)
 			c.steps = append(c.steps, &plan.Fork{If: x.valueAt("address") + " refuses the request", Steps: []plan.Step{plan.Answer(401)}})
 		case "ipallowlist", "ipwhitelist":
-			if list := x.at("sourcerange").list(); x.at("rejectstatuscode") != nil || slices.ContainsFunc(list, isLocal) {
+			status, ok := statusOf(cmp.Or(x.valueAt("rejectstatuscode"), "403"))
+			if !ok {
 				unknown(notThePath)
-			} else {
-				t.understood(d)
-				c.steps = append(c.steps, &plan.Fork{If: "the client is one of " + strings.Join(list, ", ")}, plan.Answer(403))
+				continue
 			}
+			t.understood(d)
+			c.steps = append(c.steps, &plan.Fork{If: "the client is one of " + strings.Join(x.at("sourcerange").list(), ", ")}, plan.Answer(status))
 		default:
 			if steps, ends, ok := t.changes(x, secure); ok {
 				t.understood(d)

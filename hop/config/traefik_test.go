@@ -82,7 +82,7 @@ http:
 			{"h.test /a/x", "401 | if the credentials are those of a user: -> /x"},
 			{"h.test /b/x", "-> /x | if http://auth/ refuses the request: 401"},
 			{"h.test /c", "403 | if the client is one of 192.0.2.0/24: -> /c"},
-			{"h.test /d", "? traefik.yml:15: http.middlewares.local.ipallowlist"},
+			{"h.test /d", "403 | if the client is one of 127.0.0.1/32: -> /d"},
 			{"h.test /e", "-> /e | if not the router e matches: 404 | if not the router e matches and a router of another file matches: ? traefik.yml: no router of the file"},
 			{"www.h.test /x?y", "302 to https://h.test/x?y"},
 			{"h.test /g/carddav?a", "301 to https://h.test/dav?a"},
