@@ -6,6 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // latin1Reader is latin1.
@@ -200,7 +201,7 @@ func (*eraser) end(_ uint32, emit func(...symbol))                    { emit() }
 type pythonParser struct{}
 
 func (*pythonParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	const slash, dropped, authority, open, closed, path, query, fragment = 1, 2, 3, 4, 5, 6, 7, 8
+	const slash, dropped, authority, path, query, fragment = 1, 2, 3, 4, 5, 6
 	drop := in == '\t' || in == '\n' || in == '\r'
 	switch {
 	case s == 0 && in == '/':
@@ -212,19 +213,10 @@ func (*pythonParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 		emit(dropped)
 	case s == dropped && in == '/':
 		emit(authority)
-	case authority <= s && s <= closed && in != '/' && in != '?' && in != '#':
-		switch {
-		case in == '[' && s == authority:
-			emit(open)
-		case in == ']' && s == open:
-			emit(closed)
-		case in == ']' && s == authority:
-			// it has none to close
-		default:
+	case s == authority && in != '/' && in != '?' && in != '#':
+		if in != '[' && in != ']' { // an IP literal leads to no other path than no authority
 			emit(s)
 		}
-	case s == open:
-		// the bracket is not closed
 	case s == query && in == '#', s == fragment:
 		emit(fragment)
 	case drop:
@@ -251,17 +243,20 @@ func (*pythonParser) end(s uint32, emit func(...symbol)) {
 	switch s {
 	case 1, 2:
 		emit('/')
-	case 0, 4:
+	case 0:
 	default:
 		emit()
 	}
 }
 
 // starletteCutter makes what starletteRule shows.
-type starletteCutter struct{}
+type starletteCutter struct{ escaped bool }
 
-func (*starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	escaped := m.escaped && (in == '?' || in == '#' || in == '\\')
 	switch {
+	case escaped:
+		emit(0, '%', symbol(pct.UpperHex[in>>4]), symbol(pct.UpperHex[in&15]))
 	case s == 1, in == '?', in == '#':
 		emit(1)
 	case in == '\t', in == '\n', in == '\r':
@@ -271,7 +266,7 @@ func (*starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) 
 	}
 }
 
-func (*starletteCutter) end(_ uint32, emit func(...symbol)) { emit() }
+func (starletteCutter) end(_ uint32, emit func(...symbol)) { emit() }
 
 func (c lineFeedAfter) step(s uint32, in byte) uint32 {
 	if in == '\n' && s >= uint32(c) {
@@ -347,8 +342,8 @@ func (*decodeOrKeep) follow(v *variant) []*variant {
 	return append(v.onPath(acceptor{&decodable{}, true}), v.onPath(decoder{}, acceptor{&isUTF8{}, false})...)
 }
 
-func (*starletteRule) follow(v *variant) []*variant {
-	w := v.with(inPath{&starletteCutter{}})
+func (s starletteRule) follow(v *variant) []*variant {
+	w := v.with(inPath{starletteCutter(s)})
 	w.rule, w.at = w.at, v.at
 	return []*variant{w}
 }
@@ -394,13 +389,13 @@ func (s *change) follow(v *variant) []*variant {
 	return v.lacks(s)
 }
 
-func (*repairer) classes() []percent.ByteSet        { return octetsOfUTF8.Get() }
-func (*decodable) classes() []percent.ByteSet       { return octetsOfUTF8.Get() }
-func (m trimmer) classes() []percent.ByteSet        { return []percent.ByteSet{percent.ByteSet(m)} }
-func (*pythonParser) classes() []percent.ByteSet    { return parsedByPython() }
-func (*starletteCutter) classes() []percent.ByteSet { return parsedByPython() }
-func (*latin1Reader) classes() []percent.ByteSet    { return []percent.ByteSet{percent.ASCII} }
-func (lineFeedAfter) classes() []percent.ByteSet    { return each("\n") }
+func (*repairer) classes() []percent.ByteSet       { return octetsOfUTF8.Get() }
+func (*decodable) classes() []percent.ByteSet      { return octetsOfUTF8.Get() }
+func (m trimmer) classes() []percent.ByteSet       { return []percent.ByteSet{percent.ByteSet(m)} }
+func (*pythonParser) classes() []percent.ByteSet   { return parsedByPython() }
+func (starletteCutter) classes() []percent.ByteSet { return each("\t\n\r?#\\") }
+func (*latin1Reader) classes() []percent.ByteSet   { return []percent.ByteSet{percent.ASCII} }
+func (lineFeedAfter) classes() []percent.ByteSet   { return each("\n") }
 
 func parsedByPython() []percent.ByteSet {
 	return append([]percent.ByteSet{percent.ByteSet{}.Add("\t\n\r")}, each("[]")...)

@@ -2,6 +2,9 @@ package hop
 
 import (
 	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -15,36 +18,32 @@ func pythonHops() []*Hop {
 	hop := func(name, version, config string, steps ...[]step) *Hop {
 		return model(name, version, config, steps...)
 	}
-	gunicorn := []step{
-		refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true},
-		&pythonURL{},
-		latin1,
-		decode{},
+	gunicorn := func(forms ...step) []step {
+		return slices.Concat([]step{refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true}}, forms, []step{&pythonURL{400}, latin1, decode{}})
 	}
-	waitress := []step{
-		refuse{status: 400, octets: percent.ByteSet{}.Add("\n\r"), tail: true},
-		spaceEmpties,
-		when(hasPrefix("//"), nil, []step{refuse{status: 400, octets: percent.ASCII.Complement(), tail: true}}),
-		when(hasPrefix("//"), []step{split{"?#"}, &dropFragment{}}, []step{&pythonURL{}}),
-		decode{},
-		slashesToOne,
+	gunicorn20, gunicorn26 := gunicorn(), gunicorn(form{`answer 400 unless the target begins with / or has "://"`, gunicornForm})
+	waitress := func(space step) []step {
+		return []step{
+			refuse{status: 400, octets: percent.ByteSet{}.Add("\n\r"), tail: true},
+			space,
+			when(hasPrefix("//"), nil, []step{refuse{status: 400, octets: percent.ASCII.Complement(), tail: true}}),
+			when(hasPrefix("//"), []step{split{"?#"}, &dropFragment{}}, []step{&pythonURL{}}),
+			decode{},
+			slashesToOne,
+		}
 	}
-	werkzeug := []step{
-		lineFeed,
-		trimWhiteSpace,
-		refuse{status: 400, octets: pythonSpace, tail: true},
-		slashesToOne,
-		&werkzeugURL{},
-		latin1,
-		decode{},
-		replaceMalformed,
+	werkzeug := func(url ...step) []step {
+		return slices.Concat([]step{lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne}, url, []step{latin1, decode{}, replaceMalformed})
 	}
-	flask := []step{
-		when(is(""), []step{&dropEmptyQuery{}, replace{"", "/"}, answer{308, true}}, nil),
-		oneSlash,
-		when(lineFeedAfter(2), []step{answer{status: 404}}, nil),
-		replaceMalformed,
-		rule, app,
+	werkzeug2, werkzeug3 := werkzeug(&werkzeugURL{}), werkzeug(&pythonURL{}, form{"close the connection if a port is no number up to 65535", werkzeugPort})
+	flask := func(query form) []step {
+		return []step{
+			when(is(""), []step{&dropEmptyQuery{}, query, replace{"", "/"}, answer{308, true}}, nil),
+			oneSlash,
+			when(lineFeedAfter(2), []step{answer{status: 404}}, nil),
+			replaceMalformed,
+			rule, app,
+		}
 	}
 	uvicorn := []step{
 		refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
@@ -52,27 +51,104 @@ func pythonHops() []*Hop {
 		decode{},
 		replaceMalformed,
 	}
-	return []*Hop{
-		hop("gunicorn:WSGI", "20.1.0", `gunicorn app, app: environ["PATH_INFO"]`, gunicorn, []step{app}),
-		hop("waitress:WSGI", "2.1.2", `waitress.serve(app), app: environ["PATH_INFO"]`, waitress, []step{app}),
-		hop("werkzeug:run_simple", "2.2.2", `run_simple(host, port, app), app: environ["PATH_INFO"]`, werkzeug, []step{app}),
-		hop("flask:gunicorn", "2.2.2", "@app.route(\"/<path:path>\"), rule: request.path, app: path after /\nstarted by gunicorn", gunicorn, flask),
-		hop("flask:werkzeug", "2.2.2", "@app.route(\"/<path:path>\"), rule: request.path, app: path after /\nstarted by werkzeug's run_simple", werkzeug, flask),
-		hop("django:gunicorn", "3.2.25", "re_path(r\"(?s)^(.*)$\", show), rule: request.path_info, app: the group after /\nstarted by gunicorn", gunicorn, []step{
+	django := func(version string, gunicorn []step) *Hop {
+		return hop("django:gunicorn", version, "re_path(r\"(?s)^(.*)$\", show), rule: request.path_info, app: the group after /\nstarted by gunicorn", gunicorn, []step{
 			when(is(""), []step{replace{"", "/"}}, nil),
 			when(hasPrefix("/"), nil, []step{answer{status: 404}}),
 			escapeMalformed,
 			rule, app,
-		}),
-		hop("uvicorn:ASGI", "0.17.6", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
-		hop("starlette:uvicorn", "0.26.1", "Route(\"/{path:path}\", show), rule: request.url.path, app: request.path_params[\"path\"] after /\nstarted by uvicorn", uvicorn, []step{
-			when(is(""), []step{&dropEmptyQuery{}, replace{"", "/"}, answer{307, true}}, nil),
+		})
+	}
+	starlette := func(version string, escaped bool) *Hop {
+		return hop("starlette:uvicorn", version, "Route(\"/{path:path}\", show), rule: request.url.path, app: request.path_params[\"path\"] after /\nstarted by uvicorn", uvicorn, []step{
+			when(is(""), []step{&dropEmptyQuery{}, starletteQuery, replace{"", "/"}, answer{307, true}}, nil),
 			when(includes{substring: "\n/"}, []step{&mayRedirect{"a line feed before a slash, which may be redirected"}}, nil),
 			when(both{hasPrefix("/"), &oneLine{}}, nil, []step{answer{status: 404}}),
-			&starletteRule{},
+			starletteRule{escaped},
 			&dropLineFeed{},
 			app,
-		}),
+		})
+	}
+	const (
+		wsgi        = `app: environ["PATH_INFO"]`
+		route       = "@app.route(\"/<path:path>\"), rule: request.path, app: path after /\nstarted by "
+		werkzeugRun = "run_simple(host, port, app), " + wsgi
+	)
+	return []*Hop{
+		hop("gunicorn:WSGI", "20.1.0", "gunicorn app, "+wsgi, gunicorn20, []step{app}),
+		hop("gunicorn:WSGI", "26.2.2", "gunicorn app, "+wsgi, gunicorn26, []step{app}),
+		hop("waitress:WSGI", "2.1.2", "waitress.serve(app), "+wsgi, waitress(spaceEmpties), []step{app}),
+		hop("waitress:WSGI", "3.0.2", "waitress.serve(app), "+wsgi, waitress(refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true}), []step{app}),
+		hop("werkzeug:run_simple", "2.2.2", werkzeugRun, werkzeug2, []step{app}),
+		hop("werkzeug:run_simple", "3.1.9", werkzeugRun, werkzeug3, []step{app}),
+		hop("flask:gunicorn", "2.2.2", route+"gunicorn", gunicorn20, flask(form{flask2Query + "; answer 400 to control characters that stay", flask2Gunicorn})),
+		hop("flask:gunicorn", "3.1.3", route+"gunicorn", gunicorn26, flask(form{flask3Query, flask3(replaceMalformed)})),
+		hop("flask:werkzeug", "2.2.2", route+"werkzeug's run_simple", werkzeug2, flaskHost, flask(form{flask2Query, flask2(latin1)})),
+		hop("flask:werkzeug", "3.1.3", route+"werkzeug's run_simple", werkzeug3, flaskHost, flask(form{flask3Query, flask3(latin1)})),
+		django("3.2.25", gunicorn20),
+		django("5.2.18", gunicorn26),
+		hop("uvicorn:ASGI", "0.17.6, 0.53.0", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
+		starlette("0.26.1", false),
+		starlette("1.9.0", true),
+	}
+}
+
+// starletteQuery is what RedirectResponse does to the query of a redirect.
+var starletteQuery = form{"escape the query", func(r *request) {
+	r.tail = encode{kept: percent.Unreserved.Add(":/%#?=@[]!$&'()*+,;")}.encoded(r.tail)
+}}
+
+const (
+	flask2Query = "escape the query if it has octets beyond ASCII or white space"
+	flask3Query = "escape the query"
+)
+
+// flask2 is what werkzeug 2 does to the query of a redirect, which it reads in the charset.
+func flask2(charset *change) func(*request) {
+	return func(r *request) {
+		if has(r.tail, percent.ASCII.Complement().Add(" \t\n\v\f\r")) {
+			r.tail = encode{kept: percent.Unreserved.Add(":/?#[]@!$&'()*+,;=%")}.encoded(charset.of(r.tail))
+		}
+	}
+}
+
+func flask2Gunicorn(r *request) {
+	if flask2(replaceMalformed)(r); has(r.tail, controls) {
+		r.end(400)
+	}
+}
+
+// flask3 is what werkzeug 3 does to it.
+func flask3(charset *change) func(*request) {
+	return func(r *request) {
+		r.tail = encode{kept: percent.Unreserved.Add("%!$&'()*+,/:;=?@")}.encoded(charset.of(withoutLineEnds(r.tail)))
+	}
+}
+
+// flaskHost leaves a host open that IDNA may refuse.
+var flaskHost = []step{form{"not described: a host beyond ASCII, or with an empty label", func(r *request) {
+	_, host, _, ok := absolute(r.origin)
+	if ok && (has(host, percent.ASCII.Complement()) || strings.HasPrefix(host, ".") || strings.Contains(host, "..")) {
+		r.unknown("a host beyond ASCII, or with an empty label")
+	}
+}}}
+
+func gunicornForm(r *request) {
+	if !strings.HasPrefix(r.path, "/") && !strings.Contains(r.path, "://") {
+		r.end(400)
+	}
+}
+
+func werkzeugPort(r *request) {
+	_, rest, ok := strings.Cut(r.origin, "://")
+	authority, _ := cutAny(rest, "/?#")
+	authority = authority[strings.LastIndexByte(authority, '@')+1:]
+	if i := strings.IndexByte(authority, ']'); i >= 0 {
+		authority = authority[i+1:]
+	}
+	_, port, _ := strings.Cut(authority, ":")
+	if n, err := strconv.ParseUint(port, 10, 64); ok && !strings.HasPrefix(r.origin, "/") && port != "" && (err != nil || n > 65535) {
+		(&closeUnseen{}).do(r)
 	}
 }
 
@@ -80,34 +156,55 @@ func pythonHops() []*Hop {
 var pythonSpace = percent.ByteSet{}.Add("\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0")
 
 // pythonURL is the path that urllib.parse.urlsplit finds, except that two slashes at
-// the beginning of the target belong to the path.
-type pythonURL struct{}
+// the beginning of the target belong to the path. The status is the answer to brackets in
+// an authority that are not those of an IP literal; 0 closes the connection.
+type pythonURL struct{ status int }
 
 func (*pythonURL) words() Step {
 	return Step{"url", `drop tabs and line ends, remove a scheme and "//" with an authority, and split off query and fragment`}
 }
 
-func (*pythonURL) do(r *request) {
+func (s *pythonURL) do(r *request) {
 	path := withoutLineEnds(r.path)
 	if strings.HasPrefix(r.path, "//") {
 		r.path, r.tail = cutAny(path, "?#")
 		(&dropFragment{}).do(r)
 		return
 	}
-	if i := strings.IndexByte(path, ':'); i > 0 && !has(path[:i], pythonScheme.Complement()) {
+	if i := strings.IndexByte(path, ':'); i > 0 && isLetter(path[0]) && !has(path[:i], pythonScheme.Complement()) {
 		path = path[i+1:]
 	}
-	splitAuthority(r, path)
+	if authority := splitAuthority(r, path); !pythonBrackets(authority) {
+		if s.status == 0 {
+			(&closeUnseen{}).do(r)
+		} else {
+			r.end(s.status)
+		}
+	}
+}
+
+// pythonBrackets reports whether an authority has no brackets, or those of an IP literal.
+func pythonBrackets(authority string) bool {
+	if !strings.ContainsAny(authority, "[]") {
+		return true
+	}
+	host, ok := strings.CutPrefix(authority[strings.LastIndexByte(authority, '@')+1:], "[")
+	host, port, closed := strings.Cut(host, "]")
+	if !ok || !closed || port != "" && port[0] != ':' {
+		return false
+	}
+	if version, ok := strings.CutPrefix(host, "v"); ok {
+		version, rest, _ := strings.Cut(version, ".")
+		return version != "" && rest != "" && !has(version, digits.AddRange('a', 'f').AddRange('A', 'F').Complement())
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Is6()
 }
 
 // splitAuthority removes and returns an authority, and splits off the query.
 func splitAuthority(r *request, path string) (authority string) {
 	if rest, ok := strings.CutPrefix(path, "//"); ok {
 		authority, path = cutAny(rest, "/?#")
-		if strings.Contains(authority, "[") != strings.Contains(authority, "]") {
-			r.end(500)
-			return ""
-		}
 	}
 	r.path, r.tail = cutAny(path, "?#")
 	(&dropFragment{}).do(r)
@@ -128,7 +225,11 @@ func (*werkzeugURL) do(r *request) {
 	if ok = ok && scheme != "" && !has(scheme, werkzeugScheme.Complement()) && (rest == "" || has(rest, digits.Complement())); ok {
 		path = rest
 	}
-	if authority := splitAuthority(r, path); !ok && authority != "" {
+	authority := splitAuthority(r, path)
+	switch {
+	case strings.Contains(authority, "[") != strings.Contains(authority, "]"):
+		(&closeUnseen{}).do(r)
+	case !ok && authority != "":
 		r.path = "/" + authority + r.path
 	}
 }
@@ -234,15 +335,23 @@ func (s *mayRedirect) do(r *request)            { r.unknown(s.class) }
 func (*mayRedirect) follow(*variant) []*variant { return nil }
 
 // starletteRule shows request.url.path: the path found in the decoded path when that is
-// parsed again with a query and a fragment.
-type starletteRule struct{}
+// parsed again with a query and a fragment. Newer versions escape "?", "#" and "\" before.
+type starletteRule struct{ escaped bool }
 
-func (*starletteRule) words() Step {
+func (s starletteRule) words() Step {
+	if s.escaped {
+		return Step{"rule", `match rules against the decoded path without tabs and line ends, with ?, # and \ escaped`}
+	}
 	return Step{"rule", "match rules against the path without tabs and line ends, up to the first ? or # of the decoded path"}
 }
 
-func (*starletteRule) do(r *request) {
-	path, _ := cutAny(withoutLineEnds(r.path), "?#")
+func (s starletteRule) do(r *request) {
+	path := withoutLineEnds(r.path)
+	if s.escaped {
+		path = strings.NewReplacer("?", "%3F", "#", "%23", `\`, "%5C").Replace(path)
+	} else {
+		path, _ = cutAny(path, "?#")
+	}
 	r.result.Rule = Part{path, true}
 }
 

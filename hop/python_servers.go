@@ -16,8 +16,6 @@ func pythonServerHops() []*Hop {
 	}
 	noPath := when(hasPrefix("/"), nil, []step{answer{status: 404}})
 	folder := []step{
-		latin1,
-		&pythonUnquote{},
 		replace{"", "/"},
 		&merge{},
 		dots{bare: true},
@@ -25,16 +23,33 @@ func pythonServerHops() []*Hop {
 		when(is("/"), []step{replaceWhole{""}}, nil),
 		replace{"", "/srv/www"},
 	}
+	httpServer := func(version string, steps ...step) *Hop {
+		return model("python:http.server", version, "SimpleHTTPRequestHandler in /srv/www, rule: self.path, app: what translate_path returns",
+			[]step{lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne, &showTail{}, split{"?#"}}, steps, []step{app})
+	}
+	closeAtNull := when(includes{substring: "\x00"}, []step{&closeUnseen{}}, nil)
+	inFolder := append(slices.Clone(folder), &appendText{"/"})
+	unquote := []step{latin1, &pythonUnquote{}}
+	tornado := func(version string, refused percent.ByteSet) *Hop {
+		return hop("tornado:web", version, "Application([(r\"(?s)/(.*)\", Show)]), rule: self.request.path, app: the group after /",
+			lineFeed, refuse{status: 400, octets: refused, tail: true}, split{"?"}, noPath,
+			whenMade([]step{latin1, decode{}}, &isUTF8{}, nil, []step{answer{status: 400}}), rule, latin1, decode{}, app)
+	}
+	twisted := func(version string, line ...step) *Hop {
+		return model("twisted:web", version, "a Resource that is a leaf, rule: request.path, app: request.postpath joined by / after /", line, []step{
+			split{"?"},
+			when(is("*"), []step{answer{status: 405}}, nil), rule, firstToSlash,
+			decode{},
+			app,
+		})
+	}
 	return []*Hop{
-		hop("python:http.server", "3.11.2", "SimpleHTTPRequestHandler in /srv/www, rule: self.path, app: what translate_path returns",
-			lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne, &showTail{},
-			split{"?#"}, when(hasSuffix("/"), append(slices.Clone(folder), &appendText{"/"}), append(slices.Clone(folder), when(includes{substring: "\x00"}, []step{&closeUnseen{}}, nil))), app),
-		hop("tornado:web", "6.2", "Application([(r\"(?s)/(.*)\", Show)]), rule: self.request.path, app: the group after /",
-			lineFeed, refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true}, split{"?"}, noPath,
-			whenMade([]step{latin1, decode{}}, &isUTF8{}, nil, []step{answer{status: 400}}), rule, latin1, decode{}, app),
-		hop("twisted:web", "22.4.0", "a Resource that is a leaf, rule: request.path, app: request.postpath joined by / after /",
-			trimAround{" \t\n\r\v\f"}, refuse{status: 400, octets: percent.ByteSet{}.Add(" \t\n\r\v\f"), tail: true}, split{"?"},
-			when(is("*"), []step{answer{status: 405}}, nil), rule, firstToSlash, decode{}, app),
+		httpServer("3.11.2", when(hasSuffix("/"), slices.Concat(unquote, inFolder), slices.Concat(unquote, folder, []step{closeAtNull}))),
+		httpServer("3.14.10", slices.Concat(unquote, []step{when(hasSuffix("/"), inFolder, append(folder, closeAtNull))})...),
+		tornado("6.2", percent.ByteSet{}.Add(" ")),
+		tornado("6.5.5", controls.Add(" ")),
+		twisted("22.4.0", trimAround{" \t\n\r\v\f"}, refuse{status: 400, octets: percent.ByteSet{}.Add(" \t\n\r\v\f"), tail: true}),
+		twisted("26.4.0", lineFeed, refuse{status: 400, octets: percent.ByteSet{}.AddRange(0, ' ').AddRange(0xb1, 0xff), tail: true}),
 		hop("aiohttp:web", "3.8.4", "app.router.add_get(\"/{path:.*}\", show), rule: request.path, app: request.match_info[\"path\"] after /",
 			trimEnd{" "}, refuse{status: 400, octets: controls.Add(" ").Remove("\t\f"), tail: true},
 			form{llhttpText, llhttpForm}, form{"remove a scheme, a host and everything from the first ? or # after them, and drop tabs if there is a scheme", aiohttpForm},
@@ -47,7 +62,11 @@ func aiohttpForm(r *request) {
 		return
 	}
 	if _, rest, ok := strings.Cut(r.path, "://"); ok {
-		_, path := cutAny(withoutLineEnds(rest), "/?#") // urllib.parse.urlsplit drops them
+		authority, path := cutAny(withoutLineEnds(rest), "/?#") // urllib.parse.urlsplit drops them
+		if !pythonBrackets(authority) {
+			(&closeUnseen{}).do(r)
+			return
+		}
 		path, r.tail = cutAny(path, "?#")
 		r.origin, r.path = path, path
 	}

@@ -20,21 +20,12 @@ func rubyHops() []*Hop {
 			when(&twoHashes{}, []step{answer{status: 400}}, nil),
 		}
 	}
-	puma := join(mongrel(" \"<>"), []step{
-		form{`answer 400 unless the target is *, begins with / or with letters, digits, +, - or . and a colon; answer 500 if Ruby's URI finds no path in a target that does not begin with /`, pumaForm},
-		split{"?#"},
-	})
-	return []*Hop{
-		hop("puma:rack", "5.6.5", "puma config.ru, app: env[\"PATH_INFO\"]", puma, []step{app}),
-		hop("unicorn:rack", "6.0.0", "unicorn config.ru, app: env[\"PATH_INFO\"]", mongrel(" "), []step{
-			form{`answer 400 unless the target is *, begins with / or is http or https, "://", a host and a path`, unicornForm},
-			when(is("*"), []step{replaceWhole{""}}, nil),
-			&checkEscapes{400},
-			split{"?#"},
-			app,
-		}),
-		hop("sinatra:puma", "3.0.5", "get(/(.*)/m), rule: request.path_info, app: the group\nstarted by puma", puma, []step{
-			&sinatraQuery{},
+	const pumaText = `answer 400 unless the target is *, begins with / or with letters, digits, +, - or . and a colon; `
+	puma5 := join(mongrel(" \"<>"), []step{form{pumaText + "answer 500 if Ruby's URI finds no path in a target that does not begin with /", puma5Form}, split{"?#"}})
+	puma8 := join(mongrel(" \"<>"), []step{form{pumaText + "take the path that Ruby's URI finds in a target that does not begin with /, or none, and answer 400 if it finds no URI", puma8Form}, split{"?#"}})
+	sinatra := func(version string, puma []step, query sinatraQuery) *Hop {
+		return hop("sinatra:puma", version, "get(/(.*)/m), rule: request.path_info, app: the group\nstarted by puma", puma, []step{
+			query,
 			when(is(""), nil, []step{
 				decode{kept: percent.ByteSet{}.Add(`./\`).Complement()},
 				backslash,
@@ -46,11 +37,10 @@ func rubyHops() []*Hop {
 			when(is(""), []step{replace{"", "/"}}, nil),
 			decode{},
 			app,
-		}),
-		hop("webrick:mount_proc", "1.8.1", "server.mount_proc(\"/\"), rule: request.unparsed_uri, app: request.path", []step{
-			trimAround{rubySpace},
-			lineFeed,
-			refuse{status: 400, octets: percent.ASCII.Complement().Add(rubySpace), tail: true},
+		})
+	}
+	webrick := func(version string, line ...step) *Hop {
+		return hop("webrick:mount_proc", version, "server.mount_proc(\"/\"), rule: request.unparsed_uri, app: request.path", line, []step{
 			form{`remove a scheme and a host or, if the target does not begin with /, everything before its first /; answer 404 to *`, webrickForm},
 			&frontSlash{},
 			split{"?#"},
@@ -61,7 +51,23 @@ func rubyHops() []*Hop {
 			when(hasSuffix("\n"), []step{&dropLineFeed{}, &merge{}, dots{above: 400}, &appendText{"\n"}}, []step{&merge{}, dots{above: 400}}),
 			&webrickRule{},
 			app,
+		})
+	}
+	notSpace := refuse{status: 400, octets: percent.ASCII.Complement().Add(rubySpace), tail: true}
+	return []*Hop{
+		hop("puma:rack", "5.6.5", "puma config.ru, app: env[\"PATH_INFO\"]", puma5, []step{app}),
+		hop("puma:rack", "6.6.0, 8.0.2", "puma config.ru, app: env[\"PATH_INFO\"]", puma8, []step{app}),
+		hop("unicorn:rack", "6.0.0, 6.1.0", "unicorn config.ru, app: env[\"PATH_INFO\"]", mongrel(" "), []step{
+			form{`answer 400 unless the target is *, begins with / or is http or https, "://", a host and a path`, unicornForm},
+			when(is("*"), []step{replaceWhole{""}}, nil),
+			&checkEscapes{400},
+			split{"?#"},
+			app,
 		}),
+		sinatra("3.0.5", puma5, sinatraQuery{"&;", true}),
+		sinatra("4.1.1", puma8, sinatraQuery{"&", false}),
+		webrick("1.8.1", trimAround{rubySpace}, lineFeed, notSpace),
+		webrick("1.9.1, 1.9.2", lineFeed, notSpace),
 	}
 }
 
@@ -86,7 +92,12 @@ func (*twoHashes) step(s uint32, in byte) uint32 {
 
 func (*twoHashes) holdsAt(uint32) bool { return false }
 
-func pumaForm(r *request) {
+func puma5Form(r *request) { pumaForm(r, 500, false) }
+func puma8Form(r *request) { pumaForm(r, 400, true) }
+
+// pumaForm answers with the status where Ruby's URI is invalid and, unless that is opaque, has
+// no path.
+func pumaForm(r *request, status int, opaque bool) {
 	if strings.HasPrefix(r.path, "/") || r.path == "*" {
 		return
 	}
@@ -96,11 +107,15 @@ func pumaForm(r *request) {
 		return
 	}
 	rest, _, _ = strings.Cut(rest, "#")
+	if opaque && scheme != "" && isLetter(scheme[0]) && rest != "" && rest[0] != '/' && !has(rest, pchar.Add("?[]").Complement()) && !strings.ContainsAny(rest[:1], "[]") && (&wellFormed{}).holds(rest) {
+		r.origin, r.path = "", ""
+		return
+	}
 	path, ok := rubyURI(r, scheme, rest)
 	switch {
 	case r.done:
 	case !ok:
-		r.end(500)
+		r.end(status)
 	default:
 		r.origin, r.path = path, path
 	}
@@ -156,6 +171,9 @@ func rubyTail(tail string) bool {
 	return !has(fragment, pchar.Add("?").Complement()) && (&wellFormed{}).holds(fragment)
 }
 
+// mongrelSpecial are the octets that user information may not hold.
+var mongrelSpecial = controls.Add(` "<>#?/`)
+
 func unicornForm(r *request) {
 	if strings.HasPrefix(r.path, "/") || r.path == "*" {
 		return
@@ -163,6 +181,9 @@ func unicornForm(r *request) {
 	scheme, rest, ok := strings.Cut(r.path, "://")
 	authority, path := cutAny(rest, "/")
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
+		for user := range strings.SplitSeq(authority[:i], "@") {
+			ok = ok && user != "" && !has(user, mongrelSpecial) && (&wellFormed{}).holds(user)
+		}
 		authority = authority[i+1:]
 	}
 	host, port, _ := strings.Cut(authority, ":")
@@ -175,25 +196,37 @@ func unicornForm(r *request) {
 	r.origin, r.path = path, path
 }
 
-// sinatraQuery answers 400 to a query with malformed escapes or that is not UTF-8.
-type sinatraQuery struct{}
-
-func (*sinatraQuery) words() Step {
-	return Step{"query", "answer 400 to a query with malformed escapes or that is not UTF-8; what is in brackets in it is not described"}
+// sinatraQuery answers 400 to a query with malformed escapes and, as Rack 2 does and Rack 3 does
+// not, to one with a name that is not UTF-8. Its parts end at one of the separators.
+type sinatraQuery struct {
+	separators string
+	names      bool
 }
 
-func (*sinatraQuery) do(r *request) {
-	query, _, _ := strings.Cut(r.tail, "#")
-	query, ok := strings.CutPrefix(query, "?")
-	if !ok {
-		return
+func (s sinatraQuery) words() Step {
+	text := "answer 400 to a query with malformed escapes"
+	if s.names {
+		text += " or with a name that is not UTF-8"
 	}
-	decoded, ok := decode{malformed: 400}.decoded(query)
-	switch {
-	case !ok || !(&isUTF8{}).holds(decoded):
-		r.end(400)
-	case strings.Contains(decoded, "["):
-		r.unknown("a query with brackets")
+	return Step{"query", text + "; names end at = and any of " + set(percent.ByteSet{}.Add(s.separators)) + ", and one with brackets is not described"}
+}
+
+func (s sinatraQuery) do(r *request) {
+	query, _, _ := strings.Cut(r.tail, "#")
+	query = strings.TrimPrefix(query, "?")
+	for query != "" {
+		part, rest := cutAny(query, s.separators)
+		query = rest[min(1, len(rest)):]
+		name, value, _ := strings.Cut(part, "=")
+		name, ok := decode{malformed: 400}.decoded(name)
+		switch _, well := (decode{malformed: 400}).decoded(value); {
+		case !ok, !well, s.names && !(&isUTF8{}).holds(name):
+			r.end(400)
+			return
+		case strings.Contains(name, "["):
+			r.unknown("a query with brackets")
+			return
+		}
 	}
 }
 
@@ -252,42 +285,50 @@ func (*webrickRule) do(r *request) {
 	r.result.Rule = Part{c.path, true}
 }
 
-// sinatraParser is sinatraQuery, but passes a query with brackets on, whatever becomes of it:
+// sinatraParser is sinatraQuery, but passes a name with brackets on, whatever becomes of it:
 // the path is the same. The state is 0 in the path, 1 after the mark, 2 in a
-// fragment, and in a query 4 and, above, what utf8Next returned and the state of a decoder.
-type sinatraParser struct{}
+// fragment, in a name 4 and, above, what utf8Next returned and the state of a decoder, and in a
+// value 5 and, above, the state of a decoder.
+type sinatraParser sinatraQuery
 
-func (*sinatraParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	const path, marked, fragment, query = 0, 1, 2, 4
+func (m sinatraParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	const path, marked, fragment, name, value = 0, 1, 2, 4, 5
 	switch {
 	case s == path && in == mark:
 		emit(marked, in)
 	case s == path, s == fragment:
 		emit(s, in)
 	case s == marked && in == '?':
-		emit(query, in)
-	case s == marked, s == query && in == '#':
+		emit(name, in)
+	case s == marked, (s == name || s == value) && in == '#':
 		emit(fragment, in)
 	case in != '#':
 		decoder{}.next(s>>8, in, func(digit uint32, out ...symbol) {
-			character, ok := s>>4&15, true
-			if len(out) > 0 {
+			character, kind, ok := s>>4&15, s&15, true
+			switch {
+			case strings.IndexByte(m.separators, byte(in)) >= 0:
+				ok, kind, character = character == 0, name, 0
+			case kind == name && in == '=':
+				ok, kind = character == 0, value
+			case kind == name && m.names && len(out) > 0:
 				character, ok = utf8Next(character, byte(out[0]))
 			}
 			if ok {
-				emit(digit<<8|character<<4|query, in)
+				emit(digit<<8|character<<4|kind, in)
 			}
 		})
 	}
 }
 
-func (*sinatraParser) end(s uint32, emit func(...symbol)) {
-	if s <= 4 {
+func (sinatraParser) end(s uint32, emit func(...symbol)) {
+	if s <= 5 {
 		emit()
 	}
 }
 
-func (*sinatraParser) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
+func (m sinatraParser) classes() []percent.ByteSet {
+	return append(octetsOfUTF8.Get(), each(m.separators+"=")...)
+}
 
 // webrickParser is webrickTail. The state is 0 in the path, and in the query 1 and whether
 // the last octet was a %, and whether the one before was and the last is no digit; in the
@@ -330,9 +371,7 @@ func (*webrickParser) end(s uint32, emit func(...symbol)) {
 
 func (*webrickParser) classes() []percent.ByteSet { return []percent.ByteSet{pchar} }
 
-func (*sinatraQuery) follow(v *variant) []*variant {
-	return v.on(&sinatraParser{})
-}
+func (s sinatraQuery) follow(v *variant) []*variant { return v.on(sinatraParser(s)) }
 
 func (*webrickTail) follow(v *variant) []*variant { return v.on(&webrickParser{}) }
 

@@ -175,7 +175,7 @@ func (h *Hop) around(prefix string) (list []string) {
 func likely(prefix string) (list []string) {
 	i := strings.LastIndexByte(prefix, '/') + 1
 	before, name := prefix[:i], prefix[i:]
-	for _, s := range strings.Fields("/ ; %2F %2f %5C ./ ;/ %2e/ %252F x/../ x/..%2F x%2F..%2F x/%2e%2e/ x/..;/ x/..%5C x/%252e%252e/") {
+	for _, s := range strings.Fields("/ ; \\ %2F %2f %5C ./ ;/ %2e/ %252F x/../ x/..%2F x%2F..%2F x/%2e%2e/ x/..;/ x/..\\ x/..%5C x/%252e%252e/") {
 		list = append(list, before+s+name)
 	}
 	for _, s := range strings.Fields(". / ; %2F %20 %00 %3B %23 %3F %09 /x ;x /. %2Fx") {

@@ -39,7 +39,7 @@ func init() {
 func phpFPM(variable, config string) {
 	add(hop{
 		name: "php-fpm:" + variable, server: "php-fpm", config: config, sees: "rule app status",
-		version: versionOf("PHP ", "php-fpm8.2", "-v"),
+		version: func() (string, error) { return versionOf("PHP ", phpFPMProgram(), "-v")() },
 		start: func(e *env, config string) error {
 			if err := e.phpScript(); err != nil {
 				return err
@@ -57,7 +57,7 @@ pm.max_children = 4
 			if err != nil {
 				return err
 			}
-			path, err := find("php-fpm8.2")
+			path, err := find(phpFPMProgram())
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ pm.max_children = 4
 					return err
 				}
 			}
-			params, err := os.ReadFile("/etc/nginx/fastcgi_params")
+			params, err := os.ReadFile(root + "/etc/nginx/fastcgi_params")
 			if err != nil {
 				return err
 			}
@@ -83,6 +83,15 @@ pm.max_children = 4
 			return startNginx(e, config)
 		},
 	})
+}
+
+// phpFPMProgram returns the name of PHP-FPM, which ends with its version.
+func phpFPMProgram() string {
+	files, _ := filepath.Glob(root + "/usr/sbin/php-fpm[0-9]*")
+	if len(files) == 0 {
+		return "php-fpm"
+	}
+	return filepath.Base(files[len(files)-1])
 }
 
 // phpScript puts php/index.php into the folder of files.

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 )
 
@@ -57,7 +56,7 @@ func init() {
 
 // python adds a server that Debian's Python runs. Of the words of its command HERE is the
 // folder of this program.
-func python(name, server, sees string, command []string, config string) {
+func python(name, server, sees string, words []string, config string) {
 	add(hop{
 		name: name, server: server, config: config, sees: sees,
 		version: func() (string, error) { return pythonVersion(server) },
@@ -65,7 +64,7 @@ func python(name, server, sees string, command []string, config string) {
 			if err := e.tree(); err != nil {
 				return err
 			}
-			return e.here([]string{"HOPS_TAG=" + e.tag, "PYTHONDONTWRITEBYTECODE=1"}, command...)
+			return e.here([]string{"HOPS_TAG=" + e.tag, "PYTHONDONTWRITEBYTECODE=1"}, words...)
 		},
 	})
 }
@@ -75,7 +74,7 @@ func pythonVersion(module string) (string, error) {
 	if module == "python" {
 		print = "import platform; print(platform.python_version())"
 	}
-	out, err := exec.Command("/usr/bin/python3", "-c", print, module).Output()
+	out, err := command("/usr/bin/python3", "-c", print, module).Output()
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", module, errMissing)
 	}

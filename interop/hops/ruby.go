@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
 	"strings"
 )
 
@@ -29,12 +28,12 @@ func init() {
 }
 
 // ruby adds a server that Debian's Ruby runs; kind names a function of ruby/servers.rb.
-func ruby(name, gem, sees, kind string, command []string, config string) {
+func ruby(name, gem, sees, kind string, words []string, config string) {
 	server, _, _ := strings.Cut(name, ":")
 	add(hop{
 		name: name, server: server, config: config, sees: sees,
 		version: func() (string, error) {
-			out, err := exec.Command("/usr/bin/ruby", "-e", "print Gem::Specification.find_by_name(ARGV[0]).version", gem).Output()
+			out, err := command("/usr/bin/ruby", "-e", "print Gem::Specification.find_by_name(ARGV[0]).version", gem).Output()
 			if err != nil {
 				return "", fmt.Errorf("%s: %w", gem, errMissing)
 			}
@@ -44,7 +43,7 @@ func ruby(name, gem, sees, kind string, command []string, config string) {
 			if err := e.tree(); err != nil {
 				return err
 			}
-			return e.here([]string{"HOPS_TAG=" + e.tag, "HOPS_KIND=" + kind, "HOPS_FOLDER=" + e.expand("/srv")}, command...)
+			return e.here([]string{"HOPS_TAG=" + e.tag, "HOPS_KIND=" + kind, "HOPS_FOLDER=" + e.expand("/srv")}, words...)
 		},
 	})
 }
