@@ -54,7 +54,7 @@ func clientRows(parsers []row) []row {
 		of("curl.glob", "7.88.1", "curl without -g", "curl.url-guess", "7.88.1", connectsCurl),
 		of("curl.glob", "8.23.0", "curl without -g", "curl.url-guess", "8.23.0", connectsCurl823),
 		of("deno.fetch", "2.9.6", "Deno fetch", "deno.url", "", connectsDeno),
-		of("aiohttp.get", "3.8.4", "Python aiohttp", "yarl.url", "1.8.2", connectsAiohttp),
+		of("aiohttp.get", "3.8.4", "Python aiohttp", "yarl.url", "1.8.2", connectsAiohttp38),
 		of("aiohttp.get", "3.11.16", "Python aiohttp", "yarl.url", "1.19.0", connectsAiohttp311),
 		of("aiohttp.get", "3.14.3", "Python aiohttp", "yarl.url", "1.24.5", connectsAiohttp314),
 		of("httpx.get", "0.23.3", "Python httpx", "httpx.url", "0.23.3", connectsHTTPX),
@@ -130,6 +130,12 @@ func clientRows(parsers []row) []row {
 			rows[i].chain[scheme] = schemeOkHTTPGet
 		case "axios.get", "got.get":
 			rows[i].chain[slashes] = slashesWritten
+		case "node.http":
+			rows[i].exact = func(url string, x *Reading) {
+				if *x = r.read(url); x.Scheme.Text == "https" && !strings.HasPrefix(pct.Lower(url), "https") {
+					*x = Reading{} // by http.get or https.get, as the caller takes it for the one or the other
+				}
+			}
 		case "tornado.fetch":
 			rows[i].chain = rows[i].chain.with(&chain{colon: colonTornado, port: portTornado, brackets: bracketsTornado, names: namesKept})
 		case "requests.get":

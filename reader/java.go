@@ -150,31 +150,37 @@ var connectsJavaNames = &step{value: "a connection", text: "connects by http and
 }}
 
 // connectsJavaURL is what openStream of java.net.URL does.
-var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connects by http, https and ftp, and by ftp to the host of a file, to addresses in decimals, and to names that the Domain Name System has, and refuses controls and delimiters in userinfo and host; without a host it connects to the machine", do: func(s *state, _ string) {
+var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connects by http, https and ftp, and by ftp to the host of a file, to addresses in decimals, and to names that the Domain Name System has, and refuses controls and delimiters in userinfo and host, and a port behind brackets that is not in digits; without a host it connects to the machine", do: func(s *state, _ string) {
 	legal := func(text, but string) bool {
 		return all(text, func(c byte) bool {
 			return c >= ' ' && c != 0x7F && (strings.IndexByte(but, c) >= 0 || strings.IndexByte("#/:?@[\\]", c) < 0)
 		})
 	}
+	if s.Scheme.Text == "file" {
+		s.User, s.Port, s.authority = Part{}, Part{}, s.Host.Text
+	}
 	s.refuseUnless(legal(s.User.Text, ":") && (s.literal || legal(s.Host.Text, "")) && !isAbove(s.Port.Text, 65535))
 	addr := strings.Trim(s.Host.Text, "[]")
 	s.refuseUnless(!s.literal || addr == shortGroups(addr))
+	// It asks for a proxy by a java.net.URI, in which only digits may follow the brackets.
+	_, port, _ := strings.Cut(s.authority[strings.LastIndexByte(s.authority, ']')+1:], ":")
+	s.refuseUnless(!s.literal || port == "-1" || all(port, isDigit))
 	silent := s.Host.Text == ""
-	s.refuseUnless(s.authority != "")
+	s.refuseUnless(strings.TrimSuffix(s.authority, ":-1") != "")
 	if silent {
 		s.Host = present("127.0.0.1")
 	}
 	switch s.Scheme.Text {
 	case "file":
-		s.refuseUnless(!silent && s.Host.Text != "localhost" && s.Host.Text != "~")
-		s.Scheme.Text, s.Port = "ftp", Part{}
+		s.refuseUnless(!silent && !strings.EqualFold(s.Host.Text, "localhost") && s.Host.Text != "~")
+		s.Scheme.Text = "ftp"
 	case "http", "https", "ftp":
 	default:
 		s.refuse()
 	}
-	s.refuseUnless(!silent || !strings.Contains(s.authority, "["))
+	s.refuseUnless(!silent || !strings.ContainsAny(s.authority, "[]"))
 	target := s.Path.Text + "?" + s.Query.Text + s.Fragment.Text
-	s.refuseUnless(!strings.ContainsAny(target, "\n\x00"))
+	s.refuseUnless(!strings.ContainsAny(target, "\n\x00") && !strings.Contains(s.authority, "\n"))
 	s.refuseUnless(s.Scheme.Text != "ftp" || wellEscaped(s.User.Text) && utf8.ValidString(decode(s.User.Text)))
 	if connectBy(&s.Reading, reachedSocket); silent {
 		s.Path, s.Query = Part{}, Part{}
@@ -284,10 +290,11 @@ func reachedSocket(host string) (string, bool) {
 	if is {
 		host = addr
 	}
-	if a, err := netip.ParseAddr(host); err == nil && a.IsUnspecified() {
-		return "localhost", true
+	reached, ok := reachedJava(host)
+	if a, err := netip.ParseAddr(host); err == nil && a.WithZone("").IsUnspecified() {
+		reached = "localhost"
 	}
-	return reachedJava(host)
+	return reached, ok
 }
 
 // asciiJava is what toASCIIString does: normalized text, in UTF-8 and escaped.

@@ -214,6 +214,13 @@ var (
 )
 
 var (
+	// connectsAiohttp38 has no credentials without a user.
+	connectsAiohttp38 = &step{value: connectsAiohttp.value, text: connectsAiohttp.text + ", of which it takes none without a user", do: func(s *state, _ string) {
+		if s.User.Text == "" {
+			s.Password = Part{}
+		}
+		connectsAiohttp.do(s, "")
+	}}
 	// connectsAiohttp311: a host of digits is an address, or with a full stop at its end a name.
 	connectsAiohttp311 = &step{value: "a connection, by http, ws, tcp or none", text: "connects by http, https, ws, wss, tcp and without a scheme to addresses, and to names that the Domain Name System has, and refuses credentials beyond Latin-1", do: func(s *state, _ string) {
 		switch s.Scheme.Text {
@@ -222,16 +229,19 @@ var (
 			s.refuse()
 			return
 		}
-		zero := s.Port.Text == "0"
+		if strings.Count(s.authority, "[") > 1 && (s.Fragment.Text != "" || s.User.Present) {
+			s.Verdict = Unknown // it may parse again what it wrote of an authority with two brackets
+			return
+		}
+		if s.Port.Text == "0" {
+			s.Port.Text = "65536" // port 0, which is one
+		}
 		if strings.HasSuffix(s.Host.Text, "..") {
 			s.Host.Text = strings.TrimRight(s.Host.Text, ".") + "."
 		}
 		s.refuseUnless(!isDigitsAiohttp(s.Host.Text) || strings.HasSuffix(s.Host.Text, ".") || isIPv4(s.Host.Text))
 		s.refuseUnless(!strings.Contains(s.Host.Text, ":") || !strings.Contains(s.Host.Text, "\x00"))
 		connectsAiohttp.do(s, "")
-		if zero {
-			s.Port.Text = "0"
-		}
 	}}
 	// connectsAiohttp314 does not write a field Host with a control.
 	connectsAiohttp314 = &step{value: connectsAiohttp311.value + ", no controls", text: connectsAiohttp311.text + ", and asks for nothing where a host has controls", do: func(s *state, _ string) {

@@ -66,8 +66,8 @@ var (
 		s.rest = withSchemeRestClient(s.rest)
 		schemeRFC.do(s, "")
 	}}
-	connectsOpenURI = &step{value: "a connection, no userinfo", text: "connects by http and https, and by ftp for a file whose type, if there is one, is a, i or d, to addresses, and to names that the Domain Name System has, and refuses a userinfo in http and https", do: func(s *state, _ string) {
-		ftp := s.Scheme.Text == "ftp" && s.Path.Text != ""
+	connectsOpenURI = &step{value: "a connection, no userinfo", text: "connects by http and https, and by ftp for a file whose name has no line ends and whose type, if there is one, is a, i or d, to addresses, and to names that the Domain Name System has, and refuses a userinfo in http and https", do: func(s *state, _ string) {
+		ftp := s.Scheme.Text == "ftp" && s.Path.Text != "" && !strings.ContainsAny(decode(s.Path.Text), "\r\n")
 		s.refuseUnless(ftp || !s.User.Present && (s.Scheme.Text == "http" || s.Scheme.Text == "https"))
 		if s.Host.Present && s.Host.Text == "" {
 			s.Host.Text = "127.0.0.1"

@@ -48,7 +48,7 @@ var (
 		s.setScheme(lowerPython(s.rest[:i]), s.rest[i+1:])
 	}}
 	// endsUrlopen also decodes escapes, before the port is split off.
-	endsUrlopen        = &step{value: `/?#`, text: `ends an authority at "/", "?" or "#", and decodes its escapes`, do: func(s *state, _ string) { s.endUrlopen(bracketsPythonWhole) }}
+	endsUrlopen        = &step{value: `/?#`, text: `ends an authority at "/", "?" or "#", refuses one in which NFKC makes delimiters, and decodes its escapes`, do: func(s *state, _ string) { s.endUrlopen(bracketsPythonWhole) }}
 	endsUrlopenCapital = &step{value: `/?#`, text: endsUrlopen.text + `; an IPvFuture in brackets may begin with "V"`, do: func(s *state, _ string) { s.endUrlopen(bracketsPythonCapital) }}
 	atUrlopen          = &step{value: "none, last in ftp", text: `reads an "@" as part of the host, and in ftp ends the userinfo at the last one`, do: func(s *state, _ string) {
 		if s.Scheme.Text == "ftp" {
@@ -75,7 +75,11 @@ var (
 		s.refuseUnless(ok)
 		s.Port.Text = port
 	}}
-	bracketsUrlopen = &step{value: "removed", text: "removes brackets around a host", do: func(s *state, _ string) {
+	bracketsUrlopen = &step{value: "removed but in ftp", text: "removes brackets around a host, and in ftp decodes its escapes instead", do: func(s *state, _ string) {
+		if s.Scheme.Text == "ftp" {
+			s.hostPort = unquote(s.hostPort)
+			return
+		}
 		s.hostPort = unbracketed(s.hostPort)
 	}}
 	hostUrlopen = &step{value: "no controls and spaces, Latin-1", text: "refuses controls, spaces and characters beyond Latin-1 in a host", do: func(s *state, _ string) {
@@ -99,10 +103,16 @@ var (
 		s.refuseUnless(all(target, func(c byte) bool { return c > ' ' && c < 0x7F }))
 		s.Path.Text, s.Query.Text, s.Query.Present = strings.Cut(target, "?")
 	}}
-	connectsUrlopen = &step{value: "a connection", text: "connects by http, https and ftp to addresses, and to names that the Domain Name System has, and by ftp to the machine where there is no host", do: func(s *state, _ string) {
+	connectsUrlopen = &step{value: "a connection", text: "connects by http, https and ftp to addresses, by ftp of IPv4 alone, and to names that the Domain Name System has, and by ftp to the machine where there is no host", do: func(s *state, _ string) {
 		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https" || s.Scheme.Text == "ftp")
-		if s.Scheme.Text == "ftp" && s.Host.Text == "" {
-			s.Host.Text = "127.0.0.1" // gethostbyname without a name returns 0.0.0.0
+		if s.Scheme.Text == "ftp" {
+			h := s.Host.Text
+			if h == "" {
+				s.Host.Text = "127.0.0.1" // gethostbyname without a name returns 0.0.0.0
+			}
+			// gethostbyname asks nobody for a name of numbers that is no address of IPv4.
+			numbers := all(h, func(c byte) bool { return isDigit(c) || c == '.' })
+			s.refuseUnless(!strings.Contains(h, ":") && (h == "" || !isDigit(h[0]) || !numbers || strings.HasSuffix(h, ".") || isIPv4(h)))
 		}
 		connectBy(&s.Reading, reachedPython)
 	}}
@@ -245,6 +255,7 @@ func isOld(c rune) bool {
 func (s *state) endUrlopen(brackets *step) {
 	endAt(s, "/?#")
 	brackets.do(s, "")
+	s.refuseUnless(!expands(s.authority))
 	s.authority = unquote(s.authority)
 	s.hostPort = s.authority
 	s.refuseUnless(s.authority != "")

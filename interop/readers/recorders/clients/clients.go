@@ -95,7 +95,7 @@ func ruby(library, program, call string) *client {
 func java(api, program, call string) *client {
 	return &client{
 		program: program, call: call, build: []string{"javac", "-nowarn", "-d", "$CACHE", "Worker.java"},
-		version: []string{"java", "-version"}, serve: []string{"java", "-Dsun.net.inetaddr.ttl=0", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "$CACHE", "Worker", api},
+		version: []string{"java", "-version"}, serve: []string{"java", "-Dsun.net.inetaddr.ttl=0", "-Dsun.net.inetaddr.negative.ttl=0", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", "$CACHE", "Worker", api},
 	}
 }
 
@@ -108,7 +108,7 @@ func library(name, fetcher, jars, program, call string) *client {
 	return &client{
 		program: program, call: call, build: []string{"javac", "-nowarn", "-d", "$CACHE", "-cp", path, "Worker.java", fetcher + ".java"},
 		version: []string{"dpkg-query", "-W", "-f", "${source:Upstream-Version}", name},
-		serve:   []string{"java", "-Dsun.net.inetaddr.ttl=0", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", path, "Worker", fetcher},
+		serve:   []string{"java", "-Dsun.net.inetaddr.ttl=0", "-Dsun.net.inetaddr.negative.ttl=0", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", path, "Worker", fetcher},
 	}
 }
 
