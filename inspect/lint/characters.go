@@ -369,10 +369,6 @@ func (x *pass) stray(v *view, i int) int {
 		return 1
 	}
 	if strings.HasPrefix(v.text[i:], "%%") {
-		if n := 2 + nameLen(v.text[i+2:], "_-."); n > 4 && text.IsLetter(v.text[i+2]) && strings.HasPrefix(v.text[i+n:], "%%") {
-			x.add(isMalformedPlaceholder, v.base+i, v.base+i+n+2, 0) // of a mailing
-			return n + 2
-		}
 		x.add(isDoubledPercent, v.base+i, v.base+i+2, 0)
 		return 2
 	}
@@ -389,9 +385,6 @@ func (x *pass) stray(v *view, i int) int {
 	}
 	if n := conversionLen(v.text[i:]); n > 0 && (v.kind != inspect.KindUserinfo || n > 2) {
 		x.add(isMalformedPlaceholder, lo, v.base+i+n, 0)
-		if v.text[i+n-1] == '%' {
-			return n
-		}
 		return 1
 	}
 	m := isMalformed
@@ -407,8 +400,8 @@ func (x *pass) stray(v *view, i int) int {
 	return 1
 }
 
-// conversionLen returns the length of what s begins with and printf, strftime, systemd,
-// ConfigParser or cmd.exe replace by a value, or 0: %s, %Y, %1$s, %(name)s, %{name}, %NAME%.
+// conversionLen returns the length of what s begins with and printf, strftime, systemd or
+// ConfigParser replace by a value, or 0: %s, %Y, %1$s, %(name)s, %{name}.
 func conversionLen(s string) int {
 	if len(s) < 2 {
 		return 0
@@ -418,11 +411,6 @@ func conversionLen(s string) int {
 			return n + 1
 		}
 		return 0
-	}
-	if n := 1 + nameLen(s[1:], "_"); n > 2 && text.IsLetter(s[1]) && n < len(s) && s[n] == '%' {
-		if _, escape := pct.Octet(s[n:]); !escape {
-			return n + 1
-		}
 	}
 	i := 1
 	for i < len(s) && i < maxPosition && pct.IsHex(s[i]) && s[i] <= '9' {

@@ -88,7 +88,7 @@ func newAutomaton(starts, colon string) (a automaton) {
 		// An '@' may follow, as if the host stood after it.
 		a[state]['?'], a[state]['#'] = dirty, dirty
 		// Some programs end a host here, and file://~/ has none.
-		a[state]['\''], a[state]['~'] = dirty, dirty
+		a[state]['\''], a[state]['~'], a[state]['$'] = dirty, dirty, dirty
 	}
 	for _, state := range []fastState{hostDot, behindSlashes} {
 		for c := '0'; c <= '9'; c++ {
@@ -98,6 +98,7 @@ func newAutomaton(starts, colon string) (a automaton) {
 	// Some clients make one of several full stops in a host.
 	for _, state := range []fastState{atStart, behindSlash, behindSlashes, hostDot} {
 		a[state]['.'] = dirty
+		a[state]['$'] = dirty // a placeholder may begin
 	}
 	a[behindSlash]['/'] = dirty
 	a[hyphen]['-'], a[hostHyphen]['-'] = dirty, dirty
@@ -119,7 +120,7 @@ const (
 	startsSegment        // a dot segment can follow
 	isSlash
 	isColon
-	isDot
+	isDot // or '$', which may begin a placeholder where a dot segment may begin
 	isHyphen
 	isDigit
 	notInHost
@@ -131,7 +132,7 @@ var classes = lazy.Value[*kernel.Classes]{Make: func() *kernel.Classes {
 		if of[b] == dirty {
 			return 1 << inNone
 		}
-		for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'~"} {
+		for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".$", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'~$"} {
 			if strings.IndexByte(set, b) >= 0 {
 				classes |= 1 << class
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/placeholders"
 )
 
 // markUp looks for character references of HTML and for placeholders. It marks them,
@@ -25,7 +26,12 @@ func (x *pass) markUp() {
 			}
 			if x.s[i] == '%' {
 				if octet, ok := pct.Octet(x.s[i:]); !ok || octet == '%' || !beginsMarkup[octet] {
-					i++
+					n := placeholders.Len(x.s, i)
+					if n > 0 {
+						x.add(isMalformedPlaceholder, i, i+n, 0)
+						x.marks = append(x.marks, mark{i, i + n})
+					}
+					i += max(n, 1)
 					continue
 				}
 			}
@@ -42,8 +48,8 @@ func (x *pass) markUp() {
 			if n == 0 && u.Form == inspect.Literal {
 				open = 0
 			}
-		case u.Value == '{' || u.Value == '[' || u.Value == '$' || u.Value == '*':
-			size := placeholderLen(x.s[i:])
+		case u.Value != '%' && u.Value < utf8.RuneSelf && strings.IndexByte(placeholders.Begins, byte(u.Value)) >= 0:
+			size := placeholders.Len(x.s, i)
 			switch {
 			case u.Value == '{' && (size == 0 || open > 0):
 				open++
@@ -73,7 +79,7 @@ func (x *pass) markUp() {
 
 // beginsMarkup are the bytes that a character reference or a placeholder may begin with,
 // and '%', which may stand for one.
-var beginsMarkup = [256]bool{'&': true, '%': true, '{': true, '[': true, '$': true, '*': true}
+var beginsMarkup = [256]bool{'&': true, '%': true, '{': true, '[': true, '$': true, '*': true, '<': true}
 
 // behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
 // before s[i:], escaped or not.
@@ -170,82 +176,4 @@ func charReference(s string, i int) (end int, r rune) {
 		}
 	}
 	return 0, 0
-}
-
-// longestTag is how long a placeholder with an expression is at most.
-const longestTag = 256
-
-// placeholderLen returns the length of {name}, {{name}}, ${name}, [[name]], *|name|* or
-// [object Object] at the beginning of s, escaped or not, or 0.
-func placeholderLen(s string) int {
-	for _, of := range [...][2]string{{"{% ", "%}"}, {"{{ ", "}}"}} { // of Django, Jinja and Twig
-		if strings.HasPrefix(s, of[0]) {
-			if n := strings.Index(s[:min(len(s), longestTag)], of[1]); n > 0 {
-				return n + len(of[1])
-			}
-		}
-	}
-	const most = 48
-	var inner strings.Builder
-	ends := 0
-	for i := 0; i < len(s) && inner.Len() < most; {
-		u := inspect.UnitAt(s, i)
-		if u.Form == inspect.StrayPercent || u.Form == inspect.UnicodeEscape {
-			return 0
-		}
-		i += u.Len
-		b := byte(u.Value)
-		inner.WriteByte(b)
-		switch {
-		case b == '}' || b == ']':
-			ends++
-			t := inner.String()
-			if t == "[object Object]" || t == "[object+Object]" {
-				return i
-			}
-			inner := strings.TrimPrefix(t, "$")
-			opens := len(inner) - len(strings.TrimLeft(inner, "{["))
-			if ends < opens {
-				continue
-			}
-			if inner[0] == '[' && opens != 2 {
-				return 0 // an array
-			}
-			inner = strings.Trim(inner, "{[]} ")
-			if opens == ends && (opens == 1 || opens == 2) && isName(inner) {
-				return i
-			}
-			return 0
-		case ends > 0:
-			return 0
-		case b == '*' && inner.Len() > 1:
-			if t := inner.String(); strings.HasPrefix(t, "*|") && strings.HasSuffix(t, "|*") && isName(strings.Trim(t, "*|")) { // of a mailing
-				return i
-			}
-			return 0
-		case b == '*' || b == '|' && inner.String()[0] == '*':
-		case b == '+' && u.Form == inspect.Literal && inner.String() == "[object+": // a space of a form
-		case text.IsAlphanumeric(b) || strings.IndexByte("_-. ${[", b) >= 0:
-		default:
-			return 0
-		}
-	}
-	return 0
-}
-
-// isName reports whether s can be the name of a variable. A GUID, which is also
-// written in braces, is not one.
-func isName(s string) bool {
-	if len(s) == 36 && strings.Trim(s, "0123456789abcdefABCDEF-") == "" {
-		return false
-	}
-	if s == "" || '0' <= s[0] && s[0] <= '9' && len(s) > 2 || s[0] == '-' {
-		return false
-	}
-	for i := range len(s) {
-		if !text.IsAlphanumeric(s[i]) && s[i] != '_' && s[i] != '.' && s[i] != '-' {
-			return false
-		}
-	}
-	return true
 }

@@ -76,7 +76,7 @@ var (
 	isDoubledPercent       = &message{malformedEscape, "two percent signs: ConfigParser, systemd and printf write one '%' like this, and other software reads two", "undo the doubling where the text comes from; write %25%25 if two percent signs are meant"}
 	isMalformedPassword    = &message{malformedEscape, "not followed by two hexadecimal digits: this is probably a password that was not encoded", ""}
 	isMalformedMessageID   = &message{malformedEscape, "not followed by two hexadecimal digits: this is probably a message-ID that was not encoded", ""}
-	isMalformedPlaceholder = &message{malformedEscape, "not followed by two hexadecimal digits: it is probably a placeholder that was not filled in", "fill it in; write a literal '%' as %25"}
+	isMalformedPlaceholder = &message{malformedEscape, "its percent signs begin no escapes: it is probably a placeholder that was not filled in", "fill it in; write a literal '%' as %25"}
 
 	isCutOff = &message{truncatedEscape, "the text ends inside the escape: it was probably cut off", ""}
 
@@ -156,8 +156,10 @@ var (
 	isSecondQuery      = &message{misplacedDelimiter, "the query has begun before: this and what follows are part of a value", "write '&', or %3F if it is data"}
 	isNoField          = &message{misplacedDelimiter, "no '?' stands before it, so what follows is part of the path", "write '?', or %26 if it is data"}
 	hidesFields        = &message{misplacedDelimiter, "clients do not send what follows '#', so no server sees these fields", "write the fields in front of the '#'"}
+	isPlusInMail       = &message{misplacedDelimiter, "a plus sign, not a space as in forms: programs for mail and messages show it (RFC 6068 section 5)", "write %20 if a space is meant"}
 	isNoQuery          = &message{notLegal, "'&' stands where '?' begins the fields, and belongs to the address", ""}
 	isQuotedPrintable  = &message{quotedPrintable, "'=' as quoted-printable writes it: the URL was copied from the source of a mail", ""}
+	isPerhapsPrintable = &message{quotedPrintable, "'=' as quoted-printable writes it, or a value that begins with 3D", "decode the mail first, if the URL was copied from its source"}
 	isNotNFC           = &message{notNFC, "not in the normal form NFC: the same letters in other octets are another URL", ""}
 	isNotASCII         = &message{unescapedNonASCII, "a URI may contain only ASCII characters", ""}
 	needsNoEscape      = &message{escapedUnreserved, "an unreserved character needs no escape", ""}

@@ -58,6 +58,8 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "mailto://me@example.com"},
 	{inspect.KindAuto, "mailto:a@example.com;b@example.com?body=a%0Ab"},
 	{inspect.KindAuto, "mailto:a@example.com&subject=b"},
+	{inspect.KindAuto, "mailto:a@example.com?subject=Order+status"},
+	{inspect.KindAuto, "http://h/?model=3D60"},
 	{inspect.KindAuto, "http://h/?a=1?b=2"},
 	{inspect.KindAuto, "http://h/a&b=2"},
 	{inspect.KindAuto, "http://h/#a?utm_source=b"},

@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/placeholders"
 )
 
 // A reading is a text as it is once its references are read.
@@ -140,7 +141,7 @@ func fillsIn(f Finding, s string) bool {
 	case rules[illegalCharacter].ID:
 		return strings.Trim(s[f.Offset:f.Offset+f.Len], "{}[]") == ""
 	case rules[malformedEscape].ID, rules[truncatedEscape].ID:
-		return conversionLen(s[f.Offset:]) > 0
+		return conversionLen(s[f.Offset:]) > 0 || placeholders.Len(s, f.Offset) > 0
 	}
 	return false
 }

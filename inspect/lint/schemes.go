@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -26,6 +27,8 @@ func (x *pass) byScheme(u uri.URI) {
 		x.cutFile(u)
 	case strings.EqualFold(u.Scheme(), "mailto"):
 		x.mailto(u)
+	case strings.EqualFold(u.Scheme(), "sms"):
+		x.plusInMail(u)
 	}
 }
 
@@ -169,6 +172,7 @@ func (x *pass) mailto(u uri.URI) {
 			}
 		}
 	}
+	x.plusInMail(u)
 	for i := 0; i+len("%0A") <= len(x.s); i++ {
 		n := strings.IndexByte(x.s[i:], '%')
 		if n < 0 {
@@ -182,6 +186,42 @@ func (x *pass) mailto(u uri.URI) {
 			x.replace(isBareLineEnd, i, i+3, "%0D%0A", x.s[i:i+3])
 		}
 	}
+}
+
+// plusInMail looks for a '+' between words of a subject or a body. An address may have one, and
+// a formula or the name of a language.
+func (x *pass) plusInMail(u uri.URI) {
+	q := u.Query()
+	at := q.Offset
+	for field := range strings.SplitSeq(q.Raw, "&") {
+		begin := at
+		at += len(field) + 1
+		name, value, _ := strings.Cut(field, "=")
+		if name = strings.ToLower(name); name != "subject" && name != "body" {
+			continue
+		}
+		for i := range len(value) {
+			if value[i] == '+' && wordBeside(value[:i], true) && wordBeside(value[i+1:], false) {
+				lo := begin + len(field) - len(value) + i
+				x.add(isPlusInMail, lo, lo+1, 0)
+				break
+			}
+		}
+	}
+}
+
+// wordBeside reports whether s ends, or begins, with two letters or with an escape.
+func wordBeside(s string, ends bool) bool {
+	if ends {
+		s = s[max(0, len(s)-len("%HH")):]
+	}
+	if u, ok := pct.Octet(s); ok {
+		return u >= utf8.RuneSelf
+	}
+	if ends {
+		s = s[max(0, len(s)-2):]
+	}
+	return len(s) > 1 && text.IsLetter(s[0]) && text.IsLetter(s[1])
 }
 
 // misplaced looks for delimiters where others are meant: a '?' or '&' of a URL that stands in a
@@ -326,14 +366,22 @@ func (x *pass) printable() {
 			}
 		}
 	}
-	if n == 0 {
-		return
+	const code = "=3D"
+	filled := false
+	for field := range strings.SplitSeq(x.s, "&") {
+		i := strings.IndexByte(field, '=')
+		if i >= 0 && !strings.HasPrefix(field[i:], code) {
+			return // a mail would have written it so
+		}
+		filled = filled || i >= 0 && len(field) > i+len(code)
 	}
-	const code = len("=3D")
-	if value := x.s[first+code:]; n == 1 && !strings.ContainsAny(value, "0123456789%/:.") {
-		return // "3Dglasses", perhaps
+	switch {
+	case n == 0 || !filled:
+	case n > 1:
+		x.add(isQuotedPrintable, first, first+len(code), 0)
+	case strings.ContainsAny(x.s[first+len(code):], "0123456789%/:."): // not "3Dglasses"
+		x.add(isPerhapsPrintable, first, first+len(code), 0)
 	}
-	x.add(isQuotedPrintable, first, first+code, 0)
 }
 
 // isSocket reports whether a host is the escaped path of a socket: the clients of Docker and
