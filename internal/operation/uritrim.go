@@ -80,7 +80,7 @@ func dropIndex(u uri.URI) uri.URI {
 }
 
 // trackingPatterns match the parameters by which advertisers recognize visitors.
-var trackingPatterns = []string{"fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "mkt_tok", "[uU][tT][mM]_*", "gad_source", "gad_campaignid", "srsltid", "_gl", "li_fat_id", "epik", "rdt_cid", "hsCtaTracking"}
+var trackingPatterns = []string{"fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "mkt_tok", "[uU][tT][mM]_*", "gad_source", "gad_campaignid", "srsltid", "_gl", "li_fat_id", "epik", "rdt_cid", "hsCtaTracking", "oly_anon_id", "oly_enc_id", "vero_conv", "vero_id", "__s"}
 
 // dropParameters returns u without the pieces of its query whose decoded name
 // matches one of the patterns of path.Match ('*' and '?' match no '/'). If nothing

@@ -30,7 +30,7 @@ func TestURITrim(t *testing.T) {
 		{"index", dropIndex, "http://h/a/index.html?q#f", "http://h/a/?q#f"},
 		{"no index", dropIndex, "http://h/a/index.html5", "http://h/a/index.html5"},
 		{"relative", dropIndex, "index.html", "index.html"},
-		{"tracking", tracking, "/?utm_source=x&a=%26&fbclid=1&utmost=2#f", "/?a=%26&utmost=2#f"},
+		{"tracking", tracking, "/?utm_source=x&a=%26&fbclid=1&utmost=2&oly_enc_id=1&vero_id=2&__s=3#f", "/?a=%26&utmost=2#f"},
 		{"escaped name", tracking, "/?%75tm_source=x", "/"},
 		{"nothing left", tracking, "/?gclid=1#f", "/#f"},
 		{"own pattern", params("s?d", "x*"), "/?sid=1&x&y&sidd", "/?y&sidd"},

@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 )
 
@@ -83,15 +84,20 @@ func newFix(a *stream.Streams) *cobra.Command {
 		Short: "make a nearly right string legal and change nothing else",
 		Long: `fix makes a nearly right URL, or a part of one, legal: escapes and legal
 characters stay byte for byte, everything else is escaped, and a stray '%' becomes
-%25. Fixing twice changes nothing more. A byte order mark at the start of a file
-stays.`,
+%25. Fixing twice changes nothing more. A byte order mark stays.`,
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
-		RunE: records.Runs(a, func(_ context.Context, _ *stream.Streams, l records.Line) error {
-			if err := j.Prepare(); err != nil {
-				return err
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			filled := records.Lookout{Find: records.FindPlaceholder}
+			j.Do.OnRead = filled.See
+			err := j.Prepare()
+			if err == nil {
+				err = runAndReport(j, l, "fixed")
 			}
-			return runAndReport(j, l, "fixed")
+			if filled.Found != "" && err == nil {
+				s.UI.Hint(excerpt.Name(filled.Found) + " looks like a placeholder, which nothing fills in once it is changed; `percent lint --fix` leaves it as it is")
+			}
+			return err
 		}),
 	}
 	addCoding(j, cmd)

@@ -15,7 +15,7 @@ With --case, --percent-encoding, --dot-segments or --scheme, only the named step
 done. Flags that begin with --unsafe can change what the URI identifies, depending on
 the server. Tracking is utm_*, fbclid, gclid, gclsrc, gad_source, gad_campaignid, dclid,
 gbraid, wbraid, srsltid, _gl, msclkid, yclid, twclid, ttclid, igshid, li_fat_id, epik,
-rdt_cid, mc_cid, mc_eid, _hsenc, _hsmi, hsCtaTracking and mkt_tok.
+rdt_cid, mc_cid, mc_eid, _hsenc, _hsmi, hsCtaTracking, mkt_tok, oly_anon_id, oly_enc_id, vero_conv, vero_id and __s.
 
 Text that is not a URI is normalized as far as its parts can be recognized, and a note
 reports this. With --on-error fail, such text ends the command.`,

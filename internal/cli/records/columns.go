@@ -268,7 +268,11 @@ func (r *run) endTable(err error) error {
 		}
 		u.Note("%s missing", strings.Replace(term.Count(s.Missing, what), "matchs", "matches", 1))
 		if format == bulk.JSONLines && s.Missing >= r.stats.Records {
-			u.Hint("--jsonl reads an object on each line; `jq -c '.[]'` makes such lines of an array")
+			hint := "--jsonl reads an object on each line; `jq -c '.[]'` makes such lines of an array"
+			if slices.ContainsFunc(r.in.table.Columns, func(name string) bool { return strings.HasPrefix(name, "/") && strings.Contains(name, "*") }) {
+				hint = "'*' in a JSON Pointer is the name of a member; an element of an array is /0, /1 and so on"
+			}
+			u.Hint(hint)
 		}
 	}
 	if s.NotText > 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/internal/source"
 )
 
 // Grammars are those in which a job reads documents.
@@ -55,17 +56,21 @@ func (a *Grammars) Of(j *Job, source string, head []byte) *document.Grammar {
 	return g
 }
 
-// Doubt gives a hint if a source that begins with head, whose lines are taken for values, is
-// a document.
-func (a *Grammars) Doubt(j *Job, source string, head []byte) {
+// Doubt gives a hint if the source of a name, which begins with head and whose
+// lines are taken for values, is a document.
+func (a *Grammars) Doubt(j *Job, name string, head []byte) {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	scheme, _, found := bytes.Cut(bytes.TrimPrefix(line, []byte("\uFEFF")), []byte("://"))
 	prose := found && !bytes.ContainsAny(scheme, "/?=") && bytes.IndexFunc(scheme, func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }) >= 0
 	if found && !prose && !bytes.ContainsAny(scheme, "\"'<>[]{}=") {
 		return // a list of URLs
 	}
-	if g := document.Detect(source, string(head)); g.Name() != "csv" && (g.Name() != "text" || prose) {
-		j.Tell.UI.Hint(source + " looks like " + g.String() + ", and each line is taken for a URL or a value; --extract checks the URLs in it")
+	if g := document.Detect(name, string(head)); g.Name() != "csv" && (g.Name() != "text" || prose) {
+		also := ""
+		if _, ok := source.LanguageOf(name); ok {
+			also = ", and --source the calls of encoders"
+		}
+		j.Tell.UI.Hint(name + " looks like " + g.String() + ", and each line is taken for a URL or a value; --extract checks the URLs in it" + also)
 	}
 }
 

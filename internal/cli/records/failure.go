@@ -77,7 +77,7 @@ func flawFailure(f *bulk.Flaw) error {
 	case len(f.Bytes) > 1 && f.Bytes[0] == '%' && (f.Bytes[1] == 'u' || f.Bytes[1] == 'U'):
 		hint = "escape() of JavaScript writes %uHHHH: use --as js.escape; --on-error keep leaves it as it is"
 	case f.Reason == bulk.DoubledPercent:
-		hint = "ConfigParser, systemd and printf write one '%' as %%: undo that first; where two percent signs are meant, write %25%25; --on-error keep leaves it as it is"
+		hint = "ConfigParser, systemd and printf write one '%' as %%: undo that first; where two percent signs are meant, write %25%25; %%NAME%% is a placeholder, to be filled in first; --on-error keep leaves it as it is"
 	case f.Format == "uri":
 		hint = "no escape makes this host or port legal; --on-error keep leaves it as it is"
 	case f.Kind == bulk.Refused:

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/placeholders"
 )
 
 // Surprises get one hint at the end: text that was already encoded, results
@@ -115,6 +116,21 @@ func FindURL(text []byte, begins bool) string {
 		}
 		from = i + 3
 	}
+}
+
+// FindPlaceholder finds what a program fills in, and a fix changes.
+func FindPlaceholder(text []byte, _ bool) string {
+	for i := range text {
+		if strings.IndexByte(placeholders.Begins, text[i]) < 0 {
+			continue
+		}
+		if n := placeholders.Len(string(text[i:min(len(text), i+plusBytes)]), 0); n > 0 {
+			if found := string(text[i : i+n]); strings.ContainsAny(found, "[{|<") || found[n-1] == '%' {
+				return found
+			}
+		}
+	}
+	return ""
 }
 
 // FindDots finds a complete value that is "." or "..".

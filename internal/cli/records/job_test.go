@@ -86,6 +86,7 @@ func TestCalls(t *testing.T) {
 		{"decode --column 3 -f {}/more.csv", none, none, "percent: error: more.csv: column \"3\": ", 2},
 		{"decode --column url --into id -f {}/more.csv", none, none, "percent: error: more.csv: column \"id\": ", 2},
 		{"decode --jsonl --column u", `{"u":"%20"}` + "\n" + `{"v":1}` + "\n", `{"u":" "}` + "\n" + `{"v":1}` + "\n", "percent: note: 1 member missing\n", 0},
+		{"decode --jsonl --column /b/*/u", `{"b":[{"u":"%20"}]}` + "\n", `{"b":[{"u":"%20"}]}` + "\n", "percent: note: 1 member missing\npercent: hint: '*' in a JSON Pointer is the name of a member; an element of an array is /0, /1 and so on\n", 0},
 		{"decode --jsonl --column u", `[{"u":"%20"}]` + "\n", `[{"u":"%20"}]` + "\n", "percent: note: 1 member missing\npercent: hint: --jsonl reads an object on each line; `jq -c '.[]'` makes such lines of an array\n", 0},
 		{"decode --column url --max-errors 0 -f {}/in.csv", none, "id,url\n1,a b+c\n2,\"x,y\"\n3,%zz\n4,café\n5,\xff%20\n", "percent: error: 1 malformed row of 5, more than --max-errors 0\n", 3},
 		{"decode --column url --max-errors 50% -f {}/more.csv", none, "id,url\n6,a b\n", none, 0},
