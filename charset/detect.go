@@ -210,6 +210,7 @@ var (
 	logLetter    = math.Log(2e-7)
 	logFar       = math.Log(0.2)  // a letter that is not Latin among Latin ones
 	logCommon    = math.Log(5e-4) // one of commonPunctuation
+	logOther     = math.Log(0.02) // a text around that is in another language
 )
 
 const commonPunctuation = "“”‘’„‚«»–—…·•№°§©®€£¡¿´\u00A0\u200C\u200E\u200F×"
@@ -298,6 +299,10 @@ type profile struct {
 	switches int     // between ASCII and other letters inside a word
 	ascii    []letterCount
 	others   []letterCount
+	// apart holds the ASCII that is in no word with other letters, and english is its score
+	// in the language of Latin letters that it fits best.
+	apart   []letterCount
+	english float64
 }
 
 // A letterCount says how often a lower-case character occurs.
@@ -310,12 +315,18 @@ type letterCount struct {
 
 // read makes p the profile of text.
 func (p *profile) read(text []rune) {
-	*p = profile{ascii: p.ascii[:0], others: p.others[:0]}
-	var ascii [utf8.RuneSelf]int
+	*p = profile{ascii: p.ascii[:0], others: p.others[:0], apart: p.apart[:0]}
+	var ascii, apart [utf8.RuneSelf]int
 	others := make([]rune, 0, len(text))
 	before := afterOther
 	beforeASCII := false
-	for _, r := range text {
+	end := 0     // of what is apart
+	own := false // text[i-1] is in a word that is not
+	for i, r := range text {
+		if i >= end && !(own && isLatinLetter(r)) {
+			end = endApart(text, i)
+		}
+		own = i >= end && r != malformed && (r >= utf8.RuneSelf || isLatinLetter(r))
 		if r == malformed {
 			p.base += logMalformed
 			before = afterSymbol
@@ -329,7 +340,11 @@ func (p *profile) read(text []rune) {
 				lower += 'a' - 'A'
 			}
 			letter = lower >= 'a' && lower <= 'z'
-			ascii[lower]++
+			if i < end {
+				apart[lower]++
+			} else {
+				ascii[lower]++
+			}
 		} else {
 			lower = unicode.ToLower(r)
 			letter = unicode.IsLetter(r) || unicode.IsMark(r)
@@ -389,6 +404,40 @@ func (p *profile) read(text []rune) {
 			p.ascii = append(p.ascii, letterCount{r: rune(r), n: n})
 		}
 	}
+	for r, n := range apart {
+		if n > 0 {
+			p.apart = append(p.apart, letterCount{r: rune(r), n: n})
+		}
+	}
+	p.english = math.Inf(-1)
+	for i := range languages {
+		if l := &languages[i]; l.latin() {
+			p.english = max(p.english, l.inASCII(p.apart))
+		}
+	}
+}
+
+// endApart returns the end of the ASCII at text[i:], less the letters in front of another
+// character, which are of its word.
+func endApart(text []rune, i int) int {
+	j := i
+	for j < len(text) && text[j] >= 0 && text[j] < utf8.RuneSelf {
+		j++
+	}
+	for j < len(text) && j > i && isLatinLetter(text[j-1]) {
+		j--
+	}
+	return j
+}
+
+func isLatinLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+
+// inASCII returns the logarithm of the probability of characters of ASCII.
+func (l *language) inASCII(counts []letterCount) (sum float64) {
+	for _, c := range counts {
+		sum += float64(c.n) * float64(l.ascii[c.r])
+	}
+	return sum
 }
 
 // score returns the logarithm of the probability of the text in l.
@@ -397,9 +446,8 @@ func (l *language) score(p *profile) float64 {
 	if !l.latin() {
 		sum += float64(p.switches) * logScript
 	}
-	for _, c := range p.ascii {
-		sum += float64(c.n) * float64(l.ascii[c.r])
-	}
+	// What a text in a charset stands in is often in another language: a line of a log.
+	sum += l.inASCII(p.ascii) + max(l.inASCII(p.apart), p.english+logOther)
 	for _, c := range p.others {
 		share := c.fallback
 		if listed, ok := l.others[c.r]; ok {
