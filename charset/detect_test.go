@@ -267,3 +267,35 @@ func TestDetectUTF32(t *testing.T) {
 		}
 	}
 }
+
+// TestDetectInLog: what stands around a text in ASCII, such as a line of a log, says nothing
+// of its charset.
+func TestDetectInLog(t *testing.T) {
+	const before, after = `203.0.113.7 - - [12/Nov/2026:10:01:44 +0900] "GET /search?hl=x&q=`, `&page=2 HTTP/1.1" 200 5123 "https://www.example.com/" "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36"` + "\n"
+	for _, tt := range []struct {
+		c     *Charset
+		texts []string
+	}{
+		{ShiftJIS, []string{"カメラ", "検索", "レストラン", "中古車", "冷蔵庫"}},
+		{EUCJP, []string{"カメラ", "レストラン", "パソコン", "お取り寄せ"}},
+		{GB18030, []string{"照相机", "北京天气", "中文地图"}},
+		{Big5, []string{"火車票", "照相機"}},
+		{EUCKR, []string{"날씨", "휴대폰", "부동산"}},
+		{Windows1251, []string{"погода", "гостиница"}},
+		{Windows1250, []string{"żółty", "źródło"}},
+		{Windows1253, []string{"ταξίδι"}},
+		{Windows1256, []string{"القاهرة"}},
+		{UTF8, []string{"カメラ", "погода", "café"}},
+	} {
+		for _, text := range tt.texts {
+			s, err := tt.c.Encode(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone, within := Detect([]byte(s))[0], Detect([]byte(before + s + after))[0]
+			if alone.Charset != tt.c || within.Charset != tt.c {
+				t.Errorf("%s in %s: %s alone, %s in a line", text, tt.c, alone.Charset, within.Charset)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/charset"
@@ -18,9 +19,11 @@ type Reading struct {
 	// Candidates are charsets in which they would be text, the likeliest first, as
 	// charset.Detect guesses. It is empty if UTF8 is true.
 	Candidates []Candidate
-	// Doubled is the original text if its UTF-8 was read as windows-1252 or ISO 8859-1
-	// and encoded as UTF-8 again, or "" if that cannot be.
+	// Doubled is the original text if its UTF-8 was read as windows-1252, ISO 8859-1,
+	// Shift_JIS, GBK, Big5 or EUC-KR and encoded as UTF-8 again, or "" if that cannot be.
 	Doubled string
+
+	doubledIn string // the charset in which Doubled was read
 }
 
 // maxCandidates is how many charsets a Reading has at most. The confidence in further
@@ -53,7 +56,7 @@ func (e *Explanation) readPart(part inspect.Part, offset int, encoded, decoded s
 	}
 	r := Reading{Part: part, Offset: offset, Len: len(encoded), UTF8: utf8.ValidString(decoded)}
 	if r.UTF8 {
-		r.Doubled = undouble(decoded)
+		r.Doubled, r.doubledIn = undouble(decoded)
 		e.Readings = append(e.Readings, r)
 		return
 	}
@@ -68,10 +71,53 @@ func (e *Explanation) readPart(part inspect.Part, offset int, encoded, decoded s
 	e.Readings = append(e.Readings, r)
 }
 
-// undouble returns what s, which is UTF-8, was before it was read as windows-1252
-// or ISO 8859-1 and encoded as UTF-8 again, or "" if not everything beyond ASCII in it
-// can come from that.
-func undouble(s string) string {
+// undouble returns what s, which is UTF-8, was before it was read as another charset and
+// encoded as UTF-8 again, and that charset, or "" if not everything beyond ASCII in it can
+// come from that.
+func undouble(s string) (meant, in string) {
+	if meant := undoubleLatin(s); meant != "" {
+		return meant, charset.Windows1252.Name()
+	}
+	for _, c := range asian {
+		if meant := undoubleAsian(s, c); meant != "" {
+			return meant, c.Name()
+		}
+	}
+	return "", ""
+}
+
+// asian are the charsets of more than one octet in which people have read UTF-8.
+var asian = []*charset.Charset{charset.ShiftJIS, charset.GBK, charset.Big5, charset.EUCKR}
+
+// undoubleAsian is undouble for a charset in which UTF-8 looks like rare characters: only
+// two or more characters of three octets are told from text by chance. The last one may be
+// cut, since a charset of two octets has no place for its end.
+func undoubleAsian(s string, c *charset.Charset) string {
+	octets, err := c.Encode(s)
+	if err != nil {
+		return ""
+	}
+	n, found := len(octets), 0
+	for i := 0; i < n; {
+		r, size := utf8.DecodeRuneInString(octets[i:])
+		switch {
+		case r == utf8.RuneError && found > 0 && !utf8.FullRuneInString(octets[i:]):
+			n = i // cut
+		case size == 3 && r != utf8.RuneError && unicode.IsLetter(r):
+			found++
+		case size > 1 && !unicode.IsPunct(r), r == utf8.RuneError:
+			return ""
+		}
+		i += size
+	}
+	if found < 2 {
+		return ""
+	}
+	return octets[:n]
+}
+
+// undoubleLatin is undouble for windows-1252 and ISO 8859-1.
+func undoubleLatin(s string) string {
 	var out []byte
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {

@@ -110,7 +110,7 @@ func (e *Explanation) note() {
 	e.noteLetters()
 	for _, r := range e.Readings {
 		if r.Doubled != "" {
-			e.add(noteDoubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
+			e.add(noteDoubled, r.Offset, 1, "its UTF-8 was probably read as %s and encoded again: it may stand for %s", r.doubledIn, excerpt.Of(r.Doubled, 60))
 		}
 	}
 	if once := e.Layers.Once(); utf8.ValidString(once) && !norm.NFC.IsNormalString(once) {

@@ -343,6 +343,7 @@ func (x *pass) charset() {
 	const sure = 0.5
 	guess := charset.Detect([]byte(sample.String()))[0]
 	known := guess.Confidence >= sure && guess.Charset != charset.UTF8 && !strings.HasPrefix(guess.Charset.Name(), "UTF-16")
+	named := namedCharset(x.s)
 	surplus := map[int]bool{}
 	for i, f := range x.found {
 		// What looks like a hidden word may be the second octet of a character.
@@ -352,7 +353,7 @@ func (x *pass) charset() {
 		}
 	}
 	for _, v := range values {
-		if known && x.isIn(v, guess.Charset) {
+		if named != nil && x.isIn(v, named) || known && x.isIn(v, guess.Charset) {
 			for _, i := range v.found[1:] {
 				surplus[i] = true
 			}
@@ -374,6 +375,25 @@ func (x *pass) charset() {
 		}
 		x.found = kept
 	}
+}
+
+// charsetNames are the parameters by which searches and forms name the charset of the others.
+var charsetNames = []string{"ie", "ei", "charset", "encoding", "enc", "inputenc", "_charset_"}
+
+// namedCharset returns the charset other than UTF-8 that a parameter of a query names, or nil.
+func namedCharset(s string) *charset.Charset {
+	_, query, _ := strings.Cut(s, "?")
+	query, _, _ = strings.Cut(query, "#")
+	for field := range strings.SplitSeq(query, "&") {
+		name, label, _ := strings.Cut(field, "=")
+		if !text.IsAmong(name, charsetNames) {
+			continue
+		}
+		if c, err := charset.Lookup(label); err == nil && c != charset.UTF8 {
+			return c
+		}
+	}
+	return nil
 }
 
 // notText says of a value that is no text in a charset that can be recognized that it may
