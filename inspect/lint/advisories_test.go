@@ -146,7 +146,7 @@ func TestPlainHosts(t *testing.T) {
 	}
 	for _, s := range append(append(urls, corpus.Made(3000)...),
 		"http://a/", "HTTP://A.b-C.d9:8080?q", "http://xn--bcher-kva.example/x", "http://xn--a.example/", "http://127.0.0.1:80", "http://[::ffff:127.0.0.1]/", "http://[2001:DB8::1]#f",
-		"http://-a.example", "http://a-.example/", "http://a--b.example/", "http://localhost", "ftp://a.example/;", "ws://a.0x/", "http://a.b:0/", "http://a.example:/",
+		"http://-a.example", "http://a_b.example/", "http://_a._tcp.example:80?q", "ftp://a_b/", "http://1_2.3.a.example/", "http://a.b_/", "http://0x7f_.a/", "ws://xn--_.example/", "http://a-.example/", "http://a--b.example/", "http://localhost", "ftp://a.example/;", "ws://a.0x/", "http://a.b:0/", "http://a.example:/",
 		"http://"+strings.Repeat("a", 63)+"/", "http://"+strings.Repeat("a.", 200)+"b/") {
 		if !hasPlainHost(s) {
 			continue
@@ -162,7 +162,7 @@ func TestPlainHosts(t *testing.T) {
 			t.Errorf("%s: %v", s, hosts)
 		}
 	}
-	for _, s := range []string{"http://:p@a/", "http://u:@a/", "http://u:p:p@a/", "http://@a/", "http://u@b@a/", "http://u%40@a/", "http://a.example?@b/", "http:x://a/", "http://1.2.3/"} {
+	for _, s := range []string{"http://:p@a/", "http://u:@a/", "http://u:p:p@a/", "http://@a/", "http://u@b@a/", "http://u%40@a/", "http://a.example?@b/", "http:x://a/", "http://1.2.3/", "http://a._b/"} {
 		if hasPlainHost(s) {
 			t.Errorf("%q is plain", s)
 		}

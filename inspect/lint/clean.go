@@ -90,9 +90,9 @@ func newAutomaton(starts, colon string) (a automaton) {
 		// Some programs end a host here, and file://~/ has none.
 		a[state]['\''], a[state]['~'], a[state]['$'] = dirty, dirty, dirty
 	}
-	for _, state := range []fastState{hostDot, behindSlashes} {
+	if colon == "" { // hasOddLabel looks at hosts in URIs
 		for c := '0'; c <= '9'; c++ {
-			a[state][c] = dirty
+			a[hostDot][c] = dirty
 		}
 	}
 	// Some clients make one of several full stops in a host.
@@ -190,7 +190,7 @@ func lookAtBlocks(text []byte) cleanliness {
 		}
 		in := (hostEnd&-hostEnd - 1) >> host << host
 		labels := m[isDot]<<1 | 1<<host
-		if twice != colon<<2 || in&(m[notInHost]|(m[isDigit]|m[isDot])&labels) != 0 {
+		if twice != colon<<2 || in&(m[notInHost]|m[isDot]&labels) != 0 || in&m[isDigit]&labels != 0 && hasOddLabel(text) {
 			return isDirty
 		}
 	}
@@ -215,7 +215,28 @@ func (l *Linter) Clean(text []byte) bool {
 			return how == isClean
 		}
 	}
-	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasNumber(text) && !hasMisplaced(text)
+	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasNumber(text) && !hasMisplaced(text) && !hasOddLabel(text)
+}
+
+// hasOddLabel reports whether a label of a host in text begins with a digit, unless the host is
+// a name that is read alike everywhere.
+func hasOddLabel(text []byte) bool {
+	for {
+		i := bytes.Index(text, []byte("://"))
+		if i < 0 {
+			return false
+		}
+		text = text[i+len("://"):]
+		host, _, _ := bytes.Cut(text, []byte("/"))
+		for i, c := range host {
+			if '0' <= c && c <= '9' && (i == 0 || host[i-1] == '.') {
+				if !isPlainName(kernel.String(host)) {
+					return true
+				}
+				break
+			}
+		}
+	}
 }
 
 // hasNumber reports whether the value of a name in text may be an address that beginsNumber.

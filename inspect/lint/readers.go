@@ -146,7 +146,7 @@ const maxLabel = 63
 const dotsOfIPv4 = 3
 
 // hasPlainHost reports whether no two readers can read another host in a URL: its
-// authority is a name of letters, digits and hyphens whose last label begins with a
+// authority is a name of letters, digits, hyphens and '_' whose last label begins with a
 // letter, an IPv4 address in four decimal numbers, or an IPv6 address, perhaps with a port
 // and with a userinfo of letters, digits and "-._~". All readers end an authority
 // at a '/', whatever follows; without one, nothing may follow that can be taken for the end
@@ -193,20 +193,23 @@ func hasPlainHost(s string) bool {
 	if len(port) > mostDigits || !isDigits(port) {
 		return false
 	}
-	return isPlainName(host) || isPlainIPv4(host)
+	return isNameOf(host, '_') || isPlainIPv4(host)
 }
 
 // isPlainName reports whether host is labels of letters, digits and hyphens, the last of
 // which begins with a letter, without an IPv4 address at the beginning, after which some
 // end a host.
-func isPlainName(host string) bool {
+func isPlainName(host string) bool { return isNameOf(host, '-') }
+
+// isNameOf is isPlainName of a host that may have a further byte in its labels.
+func isNameOf(host string, further byte) bool {
 	if host != "" && isDigits(host[:1]) && strings.Count(host, ".") >= dotsOfIPv4 {
 		return false
 	}
 	label := 0
 	for i := range len(host) {
 		switch c := host[i]; {
-		case text.IsAlphanumeric(c), c == '-':
+		case text.IsAlphanumeric(c), c == '-', c == further:
 			if i-label == maxLabel {
 				return false
 			}

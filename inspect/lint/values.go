@@ -3,7 +3,6 @@ package lint
 import (
 	"encoding/base64"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/document"
@@ -133,9 +132,14 @@ func (x *pass) inData(mediaType string, isBase64 bool, lo, hi int) {
 
 // grammarOf returns the grammar of a value that may have a URL in it, though it is none, or "".
 func grammarOf(s string) string {
-	switch begin := text.Decode(s[:min(len(s), len("%7B"))]); {
-	case strings.HasPrefix(begin, "{"), strings.HasPrefix(begin, "["):
+	const begins = len("%7B")
+	switch {
+	case s == "":
+		return ""
+	case strings.IndexByte("{[", s[0]) >= 0, s[0] == '%' && strings.IndexAny(text.Decode(s[:min(len(s), begins)]), "{[") == 0:
 		return "json"
+	case strings.IndexByte(s, ':') < 0 && strings.Index(s, "%3") < 0:
+		return ""
 	case strings.Contains(s, "://"), strings.Contains(s, "%3A%2F%2F"), strings.Contains(s, "%3a%2f%2f"):
 		return "text"
 	}
@@ -222,7 +226,7 @@ func saysNoURL(s string) bool {
 		case ':', '/', '\\', '.':
 			return false
 		case '%':
-			if octet, ok := pct.Octet(s[i:]); !ok || octet < utf8.RuneSelf {
+			if octet, ok := pct.Octet(s[i:]); !ok || strings.IndexByte(`:/\.%`, octet) >= 0 {
 				return false
 			}
 		}
