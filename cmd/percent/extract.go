@@ -86,7 +86,7 @@ func (o *extractOptions) each(g *document.Grammar) func(dst []byte, v records.Va
 	return func(dst []byte, v records.Value) ([]byte, error) {
 		w := writers.Get().(*urlWriter)
 		if w.asJSON {
-			w.about = *v.Linted(&o.job.Tell)
+			w.about = v.Linted(&o.job.Tell)
 		}
 		w.dst, w.n = dst, 0
 		w.text = unsafe.String(unsafe.SliceData(v.Text), len(v.Text)) // nobody writes to it meanwhile

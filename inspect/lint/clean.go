@@ -27,9 +27,7 @@ const (
 	behindColon             // of the scheme: "//" has to follow
 	colonSlash              // after ":/"
 	behindSlashes           // after "://", where a label of a host begins
-	hyphen                  // a second one may belong to an xn-- label
 	host                    // inside a label
-	hostHyphen              // the same, after a hyphen
 	hostDot                 // a label begins; if with a digit, it may be a number
 	fastStates
 )
@@ -62,12 +60,11 @@ var automata = lazy.Value[*[kindOpaque]automaton]{Make: func() *[kindOpaque]auto
 // newAutomaton returns the automaton for texts in which dot segments can follow the
 // characters of starts, and colon, if not empty, ends a scheme.
 func newAutomaton(starts, colon string) (a automaton) {
-	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~.!$'()*,"
+	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~.!$'()*,"
 	for state := inside; state < fastStates; state++ {
 		for _, c := range []byte(unreserved) {
 			a[state][c] = inside
 		}
-		a[state]['-'] = hyphen
 		for _, c := range []byte(starts) {
 			a[state][c] = atStart
 		}
@@ -78,11 +75,11 @@ func newAutomaton(starts, colon string) (a automaton) {
 			a[state]['/'] = behindSlash
 		}
 	}
-	for _, state := range []fastState{host, hostHyphen, hostDot, behindSlashes} {
+	for _, state := range []fastState{host, hostDot, behindSlashes} {
 		for _, c := range []byte(unreserved) {
 			a[state][c] = host
 		}
-		a[state]['-'], a[state]['.'] = hostHyphen, hostDot
+		a[state]['.'] = hostDot
 		// '&' and '=' do not end a host, and what follows a ':' may not be a port.
 		a[state]['&'], a[state]['='], a[state][':'] = dirty, dirty, dirty
 		// An '@' may follow, as if the host stood after it.
@@ -101,7 +98,6 @@ func newAutomaton(starts, colon string) (a automaton) {
 		a[state]['$'] = dirty // a placeholder may begin
 	}
 	a[behindSlash]['/'] = dirty
-	a[hyphen]['-'], a[hostHyphen]['-'] = dirty, dirty
 	for c := range 256 {
 		if c != '/' {
 			a[behindColon][c] = dirty
@@ -156,13 +152,14 @@ func lookAtBlocks(text []byte) cleanliness {
 	classes := classes.Get()
 	start, hyphen, slash := uint64(1), uint64(0), uint64(0) // what stands before a block
 	equals := uint64(0)                                     // '=', '?' or '&' before a block
-	fields := uint64(0)                                     // not 0 if there is any of these
+	fields, hyphens := uint64(0), uint64(0)                 // not 0 if there is any of these, and "--"
 	for at := 0; at < len(text); at += 64 {
 		kernel.Classify64(classes, &m, text[at:min(at+64, len(text))])
 		twice := m[isSlash] & (m[isSlash]<<1 | slash)
-		if m[inNone]|m[isDot]&(m[startsSegment]<<1|start)|m[isHyphen]&(m[isHyphen]<<1|hyphen) != 0 {
+		if m[inNone]|m[isDot]&(m[startsSegment]<<1|start) != 0 {
 			return isDirty
 		}
+		hyphens |= m[isHyphen] & (m[isHyphen]<<1 | hyphen)
 		if inQuery := m[startsSegment] &^ m[isSlash]; inQuery|equals != 0 {
 			for digits := m[isDigit] & (inQuery<<1 | equals); digits != 0; digits &= digits - 1 {
 				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) || text[i] == '0' && text[i-1] == '=' && beginsNumber(text[i:]) {
@@ -194,7 +191,7 @@ func lookAtBlocks(text []byte) cleanliness {
 			return isDirty
 		}
 	}
-	if fields != 0 && hasMisplaced(text) {
+	if fields != 0 && hasMisplaced(text) || hyphens != 0 && hasPunycode(text) {
 		return isDirty
 	}
 	return isClean
@@ -215,7 +212,21 @@ func (l *Linter) Clean(text []byte) bool {
 			return how == isClean
 		}
 	}
-	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasNumber(text) && !hasMisplaced(text) && !hasOddLabel(text)
+	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasNumber(text) && !hasMisplaced(text) && !hasOddLabel(text) && !hasPunycode(text)
+}
+
+// hasPunycode reports whether text has the beginning of a label in Punycode: "xn--".
+func hasPunycode(text []byte) bool {
+	for {
+		i := bytes.Index(text, []byte("--"))
+		if i < 0 {
+			return false
+		}
+		if i > 1 && text[i-2]|0x20 == 'x' && text[i-1]|0x20 == 'n' {
+			return true
+		}
+		text = text[i+1:]
+	}
 }
 
 // hasOddLabel reports whether a label of a host in text begins with a digit, unless the host is

@@ -198,7 +198,7 @@ func lintOperation(l *results.Linting, r *Request) *bulk.Operation {
 	write := results.FindingWriter(r.FindingFormat(), lint.Severity.String)
 	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 		v := results.Linted{Source: rec.Source, Number: rec.Number, Column: rec.Column, Offset: rec.Offset, Text: rec.Text}
-		err := l.Each(&v, func(f lint.Finding) { dst = write(dst, &v, f) })
+		dst, err := l.Append(dst, v, write)
 		return dst, located(err, &rec)
 	}).Framed()
 }

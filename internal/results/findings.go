@@ -70,29 +70,58 @@ func (l *Linting) Select(only, except []string) (err error) {
 	return nil
 }
 
-// Each calls each with each finding in v, which may share the memory of its text, in an order in which those of a URL follow each
+// each calls each with each finding in v, which may share the memory of its text, in an order in which those of a URL follow each
 // other. The error is a *inspect.LimitError.
-func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
+func (l *Linting) each(v *Linted, each func(lint.Finding)) error {
 	g := l.grammar(v.Grammar, v.Text)
 	v.Read(g)
-	urls, err := l.parts(v.Text, g, func(linter lint.Linter, lo, hi int) error {
-		part := v.Text[lo:hi]
-		v.input, v.inputAt, v.repeats = part, lo, false
-		// Nothing that is found outlives the call of each, and nobody writes to part meanwhile.
-		found, err := linter.Lint(unsafe.String(unsafe.SliceData(part), len(part)))
-		if err != nil {
-			return err
-		}
-		for _, f := range toldOnce(found) {
-			f.Offset += lo
-			l.count(f)
-			each(f)
-		}
-		return nil
-	})
+	if !l.Extract {
+		return l.part(v, l.Linter, 0, len(v.Text), each)
+	}
+	urls, err := l.parts(v.Text, g, func(linter lint.Linter, lo, hi int) error { return l.part(v, linter, lo, hi, each) })
 	l.URLs.Add(urls)
 	return err
 }
+
+// part is each for a part of v.
+func (l *Linting) part(v *Linted, linter lint.Linter, lo, hi int, each func(lint.Finding)) error {
+	part := v.Text[lo:hi]
+	v.input, v.inputAt, v.repeats = part, lo, false
+	// Nothing that is found outlives the call of each, and nobody writes to part meanwhile.
+	found, err := linter.Lint(unsafe.String(unsafe.SliceData(part), len(part)))
+	for _, f := range toldOnce(found) {
+		f.Offset += lo
+		l.count(f)
+		each(f)
+	}
+	return err
+}
+
+// Append appends to dst what write makes of each finding in v, those of a URL one after the
+// other. The error is a *inspect.LimitError.
+func (l *Linting) Append(dst []byte, v Linted, write func(dst []byte, v *Linted, f lint.Finding) []byte) ([]byte, error) {
+	t := tellers.Get().(*teller)
+	defer tellers.Put(t)
+	t.dst, t.v, t.write = dst, v, write
+	err := l.each(&t.v, t.tell)
+	dst = t.dst
+	t.dst, t.v, t.write = nil, Linted{}, nil
+	return dst, err
+}
+
+// A teller is what Append needs in memory.
+type teller struct {
+	dst   []byte
+	v     Linted
+	write func(dst []byte, v *Linted, f lint.Finding) []byte
+	tell  func(lint.Finding)
+}
+
+var tellers = sync.Pool{New: func() any {
+	t := new(teller)
+	t.tell = func(f lint.Finding) { t.dst = t.write(t.dst, &t.v, f) }
+	return t
+}}
 
 // Clean reports whether a quick look at the URLs in text shows that there are no findings, and
 // counts them if so. g is the grammar of text, or nil.
@@ -387,7 +416,7 @@ type Findings struct {
 // Findings returns what is found in a text. The error is a *inspect.LimitError.
 func (l *Linting) Findings(text string) (Findings, error) {
 	v := Findings{about: &Linted{Source: "text", Argument: true, Text: []byte(text)}}
-	err := l.Each(v.about, func(f lint.Finding) { v.found = append(v.found, f) })
+	err := l.each(v.about, func(f lint.Finding) { v.found = append(v.found, f) })
 	v.failed = foundIf(l.Failed.Load() > 0)
 	return v, err
 }

@@ -98,7 +98,7 @@ func TestExtractedInput(t *testing.T) {
 	v := &Linted{Source: "stdin", Number: 1, Text: []byte("GET http://h/%00 and " + long)}
 	l := Linting{Extract: true}
 	var got []string
-	if err := l.Each(v, func(f lint.Finding) {
+	if err := l.each(v, func(f lint.Finding) {
 		_, input, _ := strings.Cut(string(v.AppendJSON(nil, f)), `"fix":"reject it: text does not contain NUL"`)
 		got = append(got, input)
 	}); err != nil {

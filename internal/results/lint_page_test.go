@@ -98,7 +98,7 @@ func TestUTF16(t *testing.T) {
 		l := &Linting{Extract: true}
 		v := &Linted{Source: "v.csv", Text: text}
 		var got []byte
-		if err := l.Each(v, func(f lint.Finding) { got = AppendFinding(got, v, f, lint.Severity.String) }); err != nil {
+		if err := l.each(v, func(f lint.Finding) { got = AppendFinding(got, v, f, lint.Severity.String) }); err != nil {
 			t.Fatal(err)
 		}
 		if want := `v.csv:2:15: error malformed-escape: "%zz": `; !strings.HasPrefix(string(got), want) {

@@ -29,7 +29,7 @@ func TestLintingClean(t *testing.T) {
 	} {
 		l, slow := &Linting{Extract: true}, &Linting{Extract: true}
 		found := 0
-		if err := slow.Each(&Linted{Text: []byte(c.text), Grammar: log}, func(lint.Finding) { found++ }); err != nil {
+		if err := slow.each(&Linted{Text: []byte(c.text), Grammar: log}, func(lint.Finding) { found++ }); err != nil {
 			t.Fatal(err)
 		}
 		if c.clean != (found == 0) {

@@ -214,7 +214,7 @@ func (l *lintOptions) value(g *document.Grammar) func(dst []byte, v records.Valu
 		}
 		about := v.Linted(&l.job.Tell)
 		about.Grammar = g
-		err := l.Each(about, func(f lint.Finding) { dst = l.write(dst, about, f) })
+		dst, err := l.Append(dst, about, l.write)
 		return dst, l.job.Over(v, err)
 	}
 }
@@ -234,7 +234,7 @@ func (l *lintOptions) fixed(g *document.Grammar) func(dst []byte, v records.Valu
 		about := v.Linted(&l.job.Tell)
 		about.Read(g)
 		for _, f := range left {
-			l.job.Tell.UI.WriteLines(results.AppendFinding(nil, about, f, results.Severity(l.job.Tell.UI.MessagePen())))
+			l.job.Tell.UI.WriteLines(results.AppendFinding(nil, &about, f, results.Severity(l.job.Tell.UI.MessagePen())))
 		}
 		return dst, l.job.Over(v, err)
 	}

@@ -113,8 +113,8 @@ func (a *Grammars) End(j *Job, found int64) error {
 }
 
 // Linted returns v as what findings refer to.
-func (v Value) Linted(t *Report) *results.Linted {
-	l := &results.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
+func (v Value) Linted(t *Report) results.Linted {
+	l := results.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
 	if t.JSON {
 		l.Source, l.Number = v.Origin()
 	}
