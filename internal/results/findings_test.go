@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // TestFindingJSON: a finding has its keys in order, leaves out those that it has nothing
@@ -111,5 +112,25 @@ func TestExtractedInput(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestAppendAllocates: to tell what is found takes no memory beyond what it takes to find it.
+func TestAppendAllocates(t *testing.T) {
+	if growth.Race {
+		t.Skip("the race detector allocates")
+	}
+	const url = "https://a.example/a%2Fb?c=%64"
+	var l Linting
+	v := Linted{Source: "text", Text: []byte(url)}
+	write := FindingWriter("", lint.Severity.String)
+	dst, err := l.Append(nil, v, write)
+	if err != nil || len(dst) == 0 {
+		t.Fatalf("%q, %v", dst, err)
+	}
+	found := testing.AllocsPerRun(100, func() { _, _ = l.Linter.Lint(url) })
+	told := testing.AllocsPerRun(100, func() { dst, _ = l.Append(dst[:0], v, write) })
+	if told > found {
+		t.Errorf("%v allocations, and %v to find it", told, found)
 	}
 }
