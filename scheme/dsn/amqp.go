@@ -148,7 +148,9 @@ func (s *state) amqplibURI() string {
 func amqplibWeb(s *state) {
 	s.node(s.amqplibURI())
 	s.Error = ""
-	s.parametersLegacy()
+	for _, o := range pairsLegacy(s.query) {
+		s.set(o.name, o.values[0])
+	}
 }
 
 // amqplib is connect of amqplib: what it sends. known are the options of a URI without any.
@@ -200,15 +202,27 @@ func kombu(s *state) {
 		put(&s.Host, uri)
 		return
 	}
-	if holds(before, "+") {
-		s.unknown()
+	if trimmed := strings.TrimLeft(before, c0AndSpace); trimmed != before || holdsAny(before, "\t\n\r") {
+		s.unknown() // it removes them in one place, but not in the other
 	}
-	scheme := pct.Lower(before)
-	if !oneOf(scheme, "amqp amqps pyamqp") {
-		if oneOf(scheme, "librabbitmq redis rediss memory sqs mongodb pyro zookeeper filesystem sqla sqlalchemy qpid sentinel consul etcd azurestoragequeues azureservicebus confluentkafka slmq") || !isScheme(scheme) {
-			s.unknown()
+	transport, _, plus := cutText(before, "+")
+	scheme := transport
+	if !plus {
+		if scheme, _, _ = cutText(pct.Lower(before), ":"); !isScheme(scheme) {
+			scheme = ""
 		}
+	}
+	switch {
+	case oneOf(scheme, "librabbitmq redis rediss memory sqs SQS mongodb pyro zookeeper filesystem sqla sqlalchemy qpid sentinel consul etcd azurestoragequeues azureservicebus confluentkafka kafka gcpubsub slmq SLMQ"):
+		s.unknown()
+	case holdsAny(scheme, ".:"):
+		s.refuse("")
+	case !oneOf(scheme, "amqp amqps pyamqp"):
 		s.refuse("No such transport")
+	case plus: // what is behind it is a host
+		put(&s.Host, uri)
+	}
+	if plus || s.Verdict != reader.Read {
 		return
 	}
 	s.uri = "http://" + rest
@@ -240,7 +254,7 @@ func kombu(s *state) {
 	for _, o := range s.options {
 		switch {
 		case o.Name == "heartbeat":
-			if _, err := strconv.ParseFloat(o.Value, 64); err != nil {
+			if !s.floatPython(o.Value) {
 				s.refuse("could not convert string to float")
 			}
 		case beginsWith(o.Name, "ssl"):

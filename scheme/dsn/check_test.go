@@ -37,7 +37,7 @@ func TestChecked(t *testing.T) {
 		{"redis://secret@h", "redigo go-redis redis-py", "", "", "", "go-redis redigo redis-py", ""},
 		{"postgres://u:p@h:1,h2:x1/d", "pgx", "", "", "pgx", "", ""},
 		{"postgres://u:p@h:x1/d", "pgx", ":", "", "", "", ""},
-		{"Server=h;User Id=u;Password=p;", "mssql go-mssqldb", "", "", "", "", "go-mssqldb mssql"},
+		{"Server=h;User Id=u;Password=p;", "mssql go-mssqldb", "", "", "", "", "go-mssqldb"},
 	} {
 		drivers := slices.DeleteFunc(dsn.DriversFor(tt.text), func(d dsn.Driver) bool {
 			return !slices.Contains(strings.Fields(tt.drivers), d.Name())

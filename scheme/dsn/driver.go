@@ -107,6 +107,7 @@ type state struct {
 	hasAuthority, hasQuery                      bool
 	options                                     []Param
 	index                                       map[string]int // of options by name
+	lists                                       map[string][]string
 }
 
 // refuse ends the reading with what the driver says.

@@ -2,6 +2,7 @@ package dsn
 
 import (
 	"encoding/json"
+	"fmt"
 	"net"
 	"net/url"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -95,7 +97,7 @@ func (q sequelize) read(s *state) {
 	}
 	s.Database, s.Port.Present = present(withoutPrefix(s.path, "/")), s.Port.Text != ""
 	s.User.Text, s.Password.Text, _ = cutText(user.Text, ":")
-	s.parametersLegacy()
+	parametersLegacy(s)
 	if h, _ := s.option("host"); h != "" {
 		put(&s.Host, h)
 	}
@@ -138,13 +140,24 @@ func (s *state) defaultPort() string {
 	return "5432"
 }
 
-// parametersLegacy sets the options to those of querystring.parse.
-func (s *state) parametersLegacy() {
-	if s.query == "" {
-		return
+// parametersLegacy sets the options to those of querystring.parse, to which one that appears
+// several times is a list.
+func parametersLegacy(s *state) {
+	for _, o := range pairsLegacy(s.query) {
+		s.set(o.name, listJS(o.values))
 	}
+}
+
+// A named is an option with its values.
+type named struct {
+	name   string
+	values []string
+}
+
+// pairsLegacy is querystring.parse.
+func pairsLegacy(query string) (list []named) {
 	n := 0
-	for _, pair := range splitText(s.query, "&") {
+	for _, pair := range splitText(query, "&") {
 		if pair == "" {
 			continue
 		}
@@ -153,12 +166,33 @@ func (s *state) parametersLegacy() {
 		}
 		name, value, _ := cutText(pair, "=")
 		name, value = unescapeLegacy(name), unescapeLegacy(value)
-		if _, ok := s.option(name); ok {
-			s.unknown() // a list
+		i := slices.IndexFunc(list, func(o named) bool { return o.name == name })
+		if i < 0 {
+			i, list = len(list), append(list, named{name: name})
 		}
-		s.set(name, value)
+		list[i].values = append(list[i].values, value)
 	}
+	return list
 }
+
+// listJS is JSON.stringify of a list of several texts. One text is itself.
+func listJS(values []string) string {
+	if len(values) == 1 {
+		return values[0]
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(values) != nil {
+		return ""
+	}
+	return lineSeparators.Get().Replace(withoutSuffix(b.String(), "\n"))
+}
+
+// lineSeparators writes two characters raw, as ECMAScript does, and leaves backslashes alone.
+var lineSeparators = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029")
+}}
 
 // unescapeLegacy is how querystring.parse decodes: only what holds an escape, and where
 // decodeURIComponent fails, each unit of UTF-16 that is no escape is an octet.
@@ -339,20 +373,29 @@ func djDatabaseURL3(s *state) {
 	for _, p := range all(s) {
 		p.Text, p.Present = s.decode(p.Text, pythonDecoder), true
 	}
+	cast := func(v string) (string, bool) {
+		switch lower := strings.ToLower(v); {
+		case lower == "true", lower == "false":
+			return strings.ToUpper(lower[:1]) + lower[1:], true
+		case isDigits(v):
+			return trimZeros(v), true
+		}
+		return s.castInt(v), false
+	}
 	given := s.values()
 	for i := range s.options {
 		o := &s.options[i]
-		lower := strings.ToLower(o.Value)
-		switch values := given[o.Name]; {
-		case len(values) > 1:
+		if values := given[o.Name]; len(values) > 1 {
 			for j, v := range values {
-				values[j] = s.quotedPython(v)
+				text, ok := cast(v)
+				if !ok {
+					text = reprPython(v)
+				}
+				values[j] = text
 			}
 			o.Value = "[" + strings.Join(values, ", ") + "]"
-		case lower == "true", lower == "false":
-			o.Value = strings.ToUpper(lower[:1]) + lower[1:]
-		default:
-			o.Value = s.castInt(o.Value)
+		} else {
+			o.Value, _ = cast(o.Value)
 		}
 	}
 	s.djOptions()
@@ -370,16 +413,33 @@ func (s *state) values() map[string][]string {
 	return all
 }
 
-// quotedPython is repr of Python for a text of ASCII.
-func (s *state) quotedPython(v string) string {
-	if strings.ContainsFunc(v, func(c rune) bool { return c < ' ' || c > '~' }) {
-		s.unknown()
-	}
-	v = replaced(v, `\`, `\\`)
+// reprPython is repr of Python for a text.
+func reprPython(v string) string {
+	var b strings.Builder
+	quote := '\''
 	if holds(v, "'") && !holds(v, `"`) {
-		return `"` + v + `"`
+		quote = '"'
 	}
-	return "'" + replaced(v, "'", `\'`) + "'"
+	b.WriteRune(quote)
+	for _, c := range v {
+		switch {
+		case c == quote || c == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(c)
+		case unicode.IsPrint(c):
+			b.WriteRune(c)
+		case c == '\t' || c == '\n' || c == '\r':
+			b.WriteString(strings.Trim(strconv.QuoteRune(c), "'"))
+		case c <= 0xFF:
+			fmt.Fprintf(&b, `\x%02x`, c)
+		case c <= 0xFFFF:
+			fmt.Fprintf(&b, `\u%04x`, c)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, c)
+		}
+	}
+	b.WriteRune(quote)
+	return b.String()
 }
 
 // keyError is the message of a KeyError, which is nothing but the scheme.
@@ -537,7 +597,9 @@ func peewee(s *state) {
 	if ok {
 		s.query = own
 	}
-	if holds(path[lastIndex(path, '/')+1:], ";") {
+	if i := lastIndex(path, '/') + 1; s.scheme == "" && holds(path[i:], ";") {
+		path = path[:i+firstIndex(path[i:], ';')] // the parameters of urlparse
+	} else if holds(path[i:], ";") {
 		s.unknown() // it depends on whether django-environ is in the same program
 	}
 	put(&s.Database, path)
@@ -594,7 +656,8 @@ func dburl(s *state, schemes string, unix bool) *url.URL {
 		if !oneOf(scheme, schemes) {
 			switch {
 			case u.Scheme == "":
-				if holds(s.uri, ".") || beginsWith(s.uri, "/") && !beginsWith(s.uri, "//") {
+				_, extension, dotted := cutLast(s.uri, ".")
+				if dotted && strings.Trim(pct.Lower(extension), "abcdefghijklmnopqrstuvwxyz0123456789") == "" || beginsWith(s.uri, ".") || beginsWith(s.uri, "/") && !beginsWith(s.uri, "//") {
 					s.unknown() // it looks at the file
 				}
 				s.refuse("invalid database scheme")
@@ -663,7 +726,7 @@ func dburlPostgreSQL(s *state) {
 			database = "/" + database
 		}
 		folder := cleanPath(host, database)
-		if root, _, _ := cutText(withoutPrefix(folder, "/"), "/"); !beginsWith(folder, "/") || oneOf(root, "tmp var run home usr etc opt srv mnt dev private data root") || holds(root, ":") {
+		if root, _, _ := cutText(withoutPrefix(folder, "/"), "/"); !beginsWith(folder, "/") || oneOf(root, "tmp var run home usr etc opt srv mnt dev private data root") || beginsWith(root, ":") {
 			s.unknown() // it looks for folders
 		}
 		q.Set("host", folder)

@@ -1,6 +1,8 @@
 package dsn
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -181,16 +183,131 @@ func rabbitMQ(s *state) {
 	}
 }
 
-// nothing is for a driver that reads nothing in a URI.
-func nothing(s *state) {
-	if _, value, _ := cutText(s.uri, "="); strings.IndexAny(strings.TrimSpace(value), `'"{`) == 0 {
-		s.unknown()
-	}
-	if holdsAny(s.uri, ";") && holds(s.uri, "=") {
-		for _, name := range []string{"server", "data source", "addr", "address", "network address", "user", "uid", "user id", "password", "pwd", "database", "initial catalog", "encrypt", "timeout", "connection", "trust", "multi", "application", "port", "authentication", "packet", "pool", "domain", "client", "token", "msi", "tenant", "failover"} {
-			if holds(pct.Lower(s.uri), name) {
+// knownMSSQL are keywords of mssql for Node.js that are no part of an answer, or of one that is
+// not known.
+const knownMSSQL = "applicationintent;authentication;connection timeout;connect timeout;timeout;connectretryinterval;client id;client secret;current language;language;max pool size;min pool size;msi endpoint;msi secret;multisubnetfailover;packet size;tenant id;token;transaction binding;trustservercertificate;workstation id;wsid;request timeout;stream;useutc;parsejson"
+
+// mssqlNode is parseConnectionString of mssql, which reads keywords and values. A URI is a
+// keyword up to its first "=".
+func mssqlNode(s *state) {
+	given := ""
+	for _, o := range s.pairsMSSQL() {
+		value := o.Value
+		name := cmp.Or(map[string]string{"addr": "data source", "address": "data source", "server": "data source", "network address": "data source", "uid": "user id", "pwd": "password", "database": "initial catalog"}[o.Name], o.Name)
+		if again := ";" + name + ";"; holds(given, again) {
+			s.unknown() // under two names, of which one counts
+		} else {
+			given += again
+		}
+		switch name {
+		case "data source":
+			s.serverMSSQL(value)
+		case "user id":
+			domain, user, ok := cutLast(value, `\`)
+			if !ok {
+				domain, user = "", value
+			}
+			if put(&s.User, user); domain != "" {
+				s.set("domain", domain)
+			}
+			if user == "" || ok && domain == "" || holds(value, "\n") {
 				s.unknown()
 			}
+		case "password":
+			put(&s.Password, value)
+		case "initial catalog":
+			put(&s.Database, value)
+		case "encrypt":
+			s.set("encrypt", strconv.FormatBool(!oneOf(pct.Lower(value), "false no 0 ")))
+		default:
+			if slices.Contains(splitText(knownMSSQL, ";"), o.Name) {
+				s.unknown()
+			}
+		}
+	}
+}
+
+// serverMSSQL reads the name of a server, an instance and a port.
+func (s *state) serverMSSQL(value string) {
+	lower := pct.Lower(value)
+	if beginsWith(lower, "np:") {
+		s.refuse("Connection via Named Pipes is not supported.")
+	}
+	if beginsWith(lower, "tcp:") {
+		value = value[4:]
+	}
+	server, instance, ok := cutLast(value, `\`)
+	if !ok {
+		server, instance = value, ""
+	}
+	server, port, listed := cutLast(server, ",")
+	if !listed {
+		port = "1433"
+	}
+	if ok && instance == "" || holdsAny(value, "\n\r") || holds(instance, ",") || strings.TrimSpace(server) != server || strings.TrimSpace(instance) != instance || server == "" {
+		s.unknown() // in which versions differ
+	}
+	if oneOf(pct.Lower(server), ". (.) (localdb) (local)") {
+		server = "localhost"
+	}
+	put(&s.Host, server)
+	put(&s.Port, parseInt(port))
+	if instance != "" {
+		s.set("instanceName", instance)
+	}
+}
+
+// pairsMSSQL returns the keywords in lower case, and the values, the last of each. A delimiter that
+// stands twice is itself, and values may be quoted.
+func (s *state) pairsMSSQL() (list []Param) {
+	rest, quotes, delimiter, key := s.uri, "", byte('='), ""
+	for {
+		rest = strings.TrimLeftFunc(rest, isSpaceJS)
+		end := delimiter
+		i := 0
+		if quotes != "" && rest != "" {
+			if at := firstIndex(quotes, rest[0]); at >= 0 {
+				end, i = "\"'}"[at], 1
+			}
+		}
+		quoted := i > 0
+		var value []byte
+		for first := !quoted; ; first = false {
+			if i == len(rest) {
+				if quoted {
+					s.refuse("Connection string terminated unexpectedly")
+				}
+				break
+			}
+			c := rest[i]
+			if i++; c == end && !first {
+				if i == len(rest) || rest[i] != end {
+					break
+				}
+				i++
+			}
+			value = append(value, c)
+		}
+		text := string(value)
+		more := len(value) < len(rest) && i > 0 && rest[i-1] == end
+		rest = rest[i:]
+		if quoted {
+			var behind string
+			behind, rest, more = cutText(rest, ";")
+			if strings.TrimFunc(behind, isSpaceJS) != "" {
+				s.refuse("Malformed connection string")
+			}
+		} else {
+			text = strings.TrimFunc(text, isSpaceJS)
+		}
+		if delimiter == '=' {
+			key, delimiter, quotes = strings.ToLower(text), ';', "\"'{"
+		} else {
+			list = append(slices.DeleteFunc(list, func(o Param) bool { return o.Name == key }), Param{key, text})
+			delimiter, quotes = '=', ""
+		}
+		if !more || s.Verdict != reader.Read {
+			return list
 		}
 	}
 }

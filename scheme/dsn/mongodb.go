@@ -20,9 +20,9 @@ func mongoDBRows(r *rows) {
 	r.octets("mongo-ruby|2.26.0|Mongo::URI.get, of Ruby's driver", mongoRuby).portInHost = true
 	r.octets("mongo-driver|1.8.3|connstring.ParseAndValidate, of Go's driver", mongoGo{url.QueryUnescape}.read).portInHost = true
 	r.octets("mongo-driver|1.10.2, 1.17.10, 2.0.0, 2.10.0|connstring.ParseAndValidate, of Go's driver", mongoGo{url.PathUnescape}.read).portInHost = true
-	r.text("mongodb|5.2.0, 5.9.2|Node.js new MongoClient", mongoNodeSplit(false), mongoNodeLoose, mongoNode)
-	r.text("mongodb|6.0.0, 6.21.0|Node.js new MongoClient", mongoNodeSplit(false), mongoNode)
-	r.text("mongodb|7.0.0, 7.9.0|Node.js new MongoClient, with mongodb-connection-string-url 7.0.2", mongoNodeSplit(true), mongoNode)
+	r.text("mongodb|5.2.0, 5.9.2|Node.js new MongoClient", mongoNodeSplit(false), mongoNode(5).read)
+	r.text("mongodb|6.0.0, 6.21.0|Node.js new MongoClient", mongoNodeSplit(false), mongoNode(6).read)
+	r.text("mongodb|7.0.0, 7.9.0|Node.js new MongoClient, with mongodb-connection-string-url 7.0.2", mongoNodeSplit(true), mongoNode(7).read)
 	for _, u := range []struct {
 		versions string
 		steps    []step
@@ -290,18 +290,6 @@ func lossy(units []uint16) string {
 	return b.String()
 }
 
-// mongoNodeLoose knows nothing of values of ssl but those of today: there were more. Nor does
-// it of an option that appears twice, which is refused since version 6.
-func mongoNodeLoose(s *state) {
-	pairs, _ := form.Parse(s.query)
-	for i, p := range pairs {
-		again := slices.ContainsFunc(pairs[:i], func(o form.Pair) bool { return strings.EqualFold(o.Name, p.Name) })
-		if again || oneOf(pct.Lower(p.Name), "ssl tls") && !oneOf(p.Value, "true false") {
-			s.unknown()
-		}
-	}
-}
-
 // withoutCaret knows nothing of "^", which parsers of before 2024 did not escape in a path.
 func withoutCaret(s *state) {
 	if holds(s.Database.Text, "%5E") {
@@ -318,8 +306,10 @@ func mongoNodeURL(s *state) {
 	parametersWeb(s)
 }
 
-// mongoNode is parseOptions of the driver of Node.js.
-func mongoNode(s *state) {
+// mongoNode is parseOptions of the driver of Node.js since a version.
+type mongoNode int
+
+func (version mongoNode) read(s *state) {
 	if s.Verdict != reader.Read {
 		return
 	}
@@ -342,44 +332,42 @@ func mongoNode(s *state) {
 	} else {
 		s.User, s.Password = reader.Part{}, reader.Part{}
 	}
-	parametersWeb(s)
 	source := "admin"
 	if database != "" {
 		source = database
 	}
-	seen := map[string]bool{}
-	options := s.options
-	s.options, s.index = nil, nil
-	if pairs, _ := form.Parse(s.query); len(pairs) > len(options) {
-		s.refuse("URI option") // that appears twice
-	}
-	for _, o := range options {
-		lower := pct.Lower(o.Name)
-		if seen[lower] {
-			s.unknown()
-		}
-		seen[lower] = true
-		switch lower {
+	for _, o := range version.options(s) {
+		value := o.values[0]
+		switch o.name {
 		case "appname":
-			s.set("appName", o.Value)
-			if len(o.Value) > 128 {
+			s.set("appName", value)
+			if len(value) > 128 {
 				s.unknown()
 			}
 		case "authsource":
-			source = o.Value
+			source = value
 		case "replicaset":
-			s.set("replicaSet", o.Value)
+			s.set("replicaSet", value)
 		case "w":
-			if s.set("w", o.Value); !isDigits(o.Value) && o.Value != "majority" {
+			if s.set("w", value); !isDigits(value) && value != "majority" {
 				s.unknown()
 			}
 		case "ssl", "tls":
-			if !oneOf(o.Value, "true false") {
-				s.refuse("")
+			for _, value := range o.values {
+				value = pct.Lower(value)
+				switch {
+				case version < 6 && oneOf(value, "t 1 y yes"):
+					value = "true"
+				case version < 6 && oneOf(value, "f 0 n no -1"):
+					value = "false"
+				}
+				if before, ok := s.option("tls"); !oneOf(value, "true false") || ok && before != value {
+					s.refuse("")
+				}
+				s.set("tls", value)
 			}
-			s.set("tls", o.Value)
 		case "readpreference":
-			if !oneOf(o.Value, "primary primaryPreferred secondary secondaryPreferred nearest") {
+			if !oneOf(value, "primary primaryPreferred secondary secondaryPreferred nearest") {
 				s.unknown()
 			}
 		case "dbname":
@@ -387,13 +375,7 @@ func mongoNode(s *state) {
 				s.unknown()
 			}
 		default:
-			if isMongoNodeOption(lower) {
-				s.unknown()
-			}
-			s.refuse("option")
-		}
-		if o.Value == "" {
-			s.refuse("URI ")
+			s.unknown()
 		}
 	}
 	if hasUser {
@@ -411,6 +393,39 @@ func mongoNode(s *state) {
 	if _, ok := s.option("tls"); srv && !ok {
 		s.set("tls", "true")
 	}
+}
+
+// options returns the options in lower case: the values of a name are those of its first
+// spelling. Until version 6 one may have several, of which the first counts.
+func (version mongoNode) options(s *state) (list []named) {
+	pairs, err := form.Parse(s.query)
+	if err != nil {
+		s.unknown()
+	}
+	spelled := map[string]string{}
+	for _, p := range pairs {
+		lower := pct.Lower(p.Name)
+		i := slices.IndexFunc(list, func(o named) bool { return o.name == lower })
+		if i < 0 {
+			i, list = len(list), append(list, named{name: lower})
+			spelled[lower] = p.Name
+		}
+		if spelled[lower] == p.Name {
+			list[i].values = append(list[i].values, p.Value)
+		}
+	}
+	for _, o := range list {
+		tags := version >= 6 && holds(o.name, "readpreferencetags") || version >= 7 && o.name == "timeoutms"
+		if !tags && (version >= 6 && len(o.values) > 1 || slices.Contains(o.values, "")) {
+			s.refuse("URI ")
+		}
+	}
+	for _, o := range list {
+		if !oneOf(o.name, "appname authsource replicaset w ssl tls readpreference dbname") && !isMongoNodeOption(o.name) {
+			s.refuse("")
+		}
+	}
+	return list
 }
 
 // isMongoNodeOption reports whether the driver of Node.js may have an option, in lower case.

@@ -171,7 +171,7 @@ func isUnknownCharset(v string) bool {
 func sqlAlchemyMySQL(s *state) {
 	client := oneOf(s.scheme, "mysql mysql+mysqldb mariadb mariadb+mysqldb")
 	if s.Verdict == reader.Read && !client && !oneOf(s.scheme, "mysql+pymysql mariadb+pymysql") {
-		if beginsWith(s.scheme, "mysql+") || beginsWith(s.scheme, "mariadb+") {
+		if _, dialect, ok := cutText(s.scheme, "+"); ok && oneOf(dialect, "aiomysql asyncmy cymysql mariadbconnector mysqlconnector oursql pyodbc") {
 			s.unknown()
 		}
 		s.refuse("Can't load plugin: sqlalchemy.dialects:")
@@ -181,6 +181,9 @@ func sqlAlchemyMySQL(s *state) {
 	}
 	for _, name := range []string{"compress", "client_flag", "local_infile", "use_unicode", "read_timeout", "write_timeout", "connect_timeout"} {
 		if v, ok := s.option(name); ok {
+			if s.lists[name] != nil && !oneOf(name, "compress local_infile use_unicode") {
+				s.refuse("int() argument must be")
+			}
 			if !isDigits(v) || name == "compress" || name == "use_unicode" {
 				s.unknown()
 			}

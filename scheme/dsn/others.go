@@ -3,6 +3,7 @@ package dsn
 import (
 	"encoding/json"
 	"net"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ func sqlServerRows(r *rows) {
 	r.octets("go-mssqldb|0.21.0, 1.1.0|msdsn.Parse", goMSSQL(18).read)
 	r.octets("go-mssqldb|1.6.0, 1.9.8|msdsn.Parse", goMSSQL(106).read)
 	r.octets("go-mssqldb|1.10.0, 1.11.2|msdsn.Parse", goMSSQL(110).read)
-	r.text("mssql|8.1.4, 12.7.14|ConnectionPool.parseConnectionString, which reads no URI", nothing)
+	r.text("mssql|8.1.4, 12.7.14|ConnectionPool.parseConnectionString, which reads no URI", mssqlNode)
 }
 
 func smtpRows(r *rows) {
@@ -382,7 +383,7 @@ func nodemailerURL(s *state) {
 			if decoded, err := jsDecoder.Decode(host); err == nil {
 				host = decoded
 			}
-			if holdsAny(host, "\x00\t\n\r #/:<>?@[\\]^|") || strings.ContainsFunc(host, func(c rune) bool { return c < ' ' || c == 0x7F }) || holds(host, "%") {
+			if holdsAny(host, "\x00\t\n\r #/:<>?@[\\]^|") || strings.ContainsFunc(host, func(c rune) bool { return c < ' ' || c == 0x7F }) {
 				s.refuse("Invalid URL")
 			}
 			own := state{}
@@ -416,7 +417,7 @@ func nodemailer(s *state) {
 	} else {
 		put(&s.Port, n)
 	}
-	s.parametersLegacy()
+	parametersLegacy(s)
 	options := s.options
 	s.options, s.index = nil, nil
 	tls := map[string]any{}
@@ -509,10 +510,12 @@ func (s *state) nodemailerLegacy(uri string) {
 		if own.Port.Present && own.Port.Text != "" {
 			host += ":" + own.Port.Text
 		}
-		if !pct.ASCII(written) {
-			s.unknown()
+		if !pct.ASCII(written) && (holds(host, "xn--") || strings.ContainsAny(written, "。．｡")) {
+			s.unknown() // it compares Punycode
 		}
-		if written == "" || strings.ContainsFunc(written, func(c rune) bool { return c < ' ' || c == 0x7F }) || !strings.EqualFold(host, written) || beginsWith(written, "[") {
+		literal, _, _ := cutText(withoutPrefix(written, "["), "]")
+		address, _ := netip.ParseAddr(literal)
+		if written == "" || strings.ContainsFunc(written, func(c rune) bool { return c < ' ' || c == 0x7F }) || pct.Lower(host) != pct.Lower(written) || beginsWith(written, "[") && !address.Is6() {
 			s.refuse("Invalid URL")
 			return
 		}

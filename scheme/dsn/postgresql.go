@@ -1,6 +1,7 @@
 package dsn
 
 import (
+	"errors"
 	"net"
 	"net/netip"
 	"net/url"
@@ -677,7 +678,9 @@ func pgConnectionLegacy(s *state) {
 		s.Error = ""
 		return
 	}
-	s.parametersLegacy()
+	for _, o := range pairsLegacy(s.query) {
+		s.set(o.name, o.values[len(o.values)-1])
+	}
 	s.Host.Present = r.Host.Present
 	s.User.Text, s.Password.Text, _ = cutText(s.User.Text, ":")
 	s.User.Present, s.Password.Present = true, true
@@ -843,13 +846,14 @@ func (p postgresJS) read(s *state) {
 	}
 	host = s.decode(host, jsDecoder)
 	first, _, several := cutText(host, ",")
-	if holds(first, "$") {
-		s.unknown()
-	}
 	if s.Verdict != reader.Read {
 		return
 	}
-	if s.node(strings.Replace(s.uri, host, first, 1)); s.Verdict != reader.Read {
+	uri := s.uri
+	if before, after, ok := cutText(uri, host); ok { // String.replace, in which "$" is special
+		uri = before + strings.NewReplacer("$$", "$", "$&", host, "$`", before, "$'", after).Replace(first) + after
+	}
+	if s.node(uri); s.Verdict != reader.Read {
 		return
 	}
 	if !p.raw {
@@ -939,21 +943,20 @@ func sqlAlchemy(s *state) {
 	s.listsPython()
 }
 
-// listsPython sets the options to those of parse_qsl, as lists where there are several.
+// listsPython sets the options to those of parse_qsl, as tuples where there are several.
 func (s *state) listsPython() {
-	if s.query == "" {
-		return
-	}
-	for _, pair := range splitText(s.query, "&") {
-		name, value, _ := cutText(pair, "=")
-		if value == "" {
-			continue
+	s.lists = s.values()
+	for name, list := range s.lists {
+		if len(list) == 1 {
+			delete(s.lists, name)
+			s.set(name, list[0])
+		} else {
+			var texts []string
+			for _, v := range list {
+				texts = append(texts, reprPython(v))
+			}
+			s.set(name, "("+strings.Join(texts, ", ")+")")
 		}
-		name, value = s.decode(name, formDecoder), s.decode(value, formDecoder)
-		if _, ok := s.option(name); ok {
-			s.unknown()
-		}
-		s.set(name, value)
 	}
 }
 
@@ -982,28 +985,38 @@ func (s *state) intPython(text string) string {
 	return sign + digits
 }
 
+// floatPython reports whether float(text) is a number.
+func (s *state) floatPython(text string) bool {
+	text = strings.TrimSpace(text)
+	if (!pct.ASCII(text) || holds(text, "_")) && !strings.ContainsFunc(text, func(c rune) bool {
+		return !unicode.IsNumber(c) && !strings.ContainsRune("+-._eE", c)
+	}) {
+		s.unknown() // digits of other scripts, and separators
+	}
+	_, err := strconv.ParseFloat(text, 64)
+	return (err == nil || errors.Is(err, strconv.ErrRange)) && !holdsAny(text, "xX")
+}
+
 // sqlAlchemyHosts is the dialect with psycopg2 since SQLAlchemy 2.
 func sqlAlchemyHosts(s *state) {
 	host, hasHost := s.option("host")
 	port, hasPort := s.option("port")
 	name, number, joined := cutText(host, ":")
-	switch {
-	case hasPort:
-		hosts, ports := strings.Count(host, ",")+1, splitText(port, ",")
-		for i := range ports {
-			own := state{}
-			if own.Verdict = reader.Read; ports[i] != "" {
-				ports[i] = own.intPython(ports[i])
-			}
-			if own.Verdict == reader.Refused {
-				s.refuse("Received non-integer port arguments")
-			} else if own.Verdict == reader.Unknown {
-				s.unknown()
-			}
-			if ports[i] == "0" {
-				ports[i] = ""
-			}
+	switch hosts := s.lists["host"]; {
+	case hosts != nil:
+		hosts, ports := s.hostsPython(hosts)
+		if hasPort {
+			s.refuse("Can't mix 'multihost' formats together")
 		}
+		s.portsPython(ports)
+		s.set("host", joinCommas(hosts))
+		s.set("port", joinCommas(ports))
+	case hasPort:
+		hosts, ports := strings.Count(host, ",")+1, s.lists["port"]
+		if ports == nil {
+			ports = splitText(port, ",")
+		}
+		s.portsPython(ports)
 		switch joined := joinCommas(ports); {
 		case !hasHost && len(ports) > 1, hasHost && hosts != len(ports):
 			s.refuse("number of hosts and ports don't match")
@@ -1023,8 +1036,48 @@ func sqlAlchemyHosts(s *state) {
 	}
 }
 
+// hostsPython splits the values of several host options.
+func (s *state) hostsPython(list []string) (hosts, ports []string) {
+	short := false
+	for _, token := range list {
+		name, port, _ := cutText(token, ":")
+		port, _, more := cutText(port, ":")
+		hosts, ports, short = append(hosts, name), append(ports, port), short || !more
+	}
+	if !short {
+		s.refuse("too many values to unpack")
+	}
+	return hosts, ports
+}
+
+// portsPython makes ports numbers, as int does, and 0 none.
+func (s *state) portsPython(ports []string) {
+	for i := range ports {
+		own := state{}
+		if own.Verdict = reader.Read; ports[i] != "" {
+			ports[i] = own.intPython(ports[i])
+		}
+		if own.Verdict == reader.Refused {
+			s.refuse("Received non-integer port arguments")
+		} else if own.Verdict == reader.Unknown {
+			s.unknown()
+		}
+		if ports[i] == "0" {
+			ports[i] = ""
+		}
+	}
+}
+
 // sqlAlchemyPostgreSQL is the dialect with psycopg2.
 func sqlAlchemyPostgreSQL(s *state) {
+	if list := s.lists["host"]; list != nil {
+		hosts, ports := s.hostsPython(list)
+		if _, ok := s.option("port"); ok || s.Port.Present && s.Port.Text != "0" {
+			s.refuse("Can't mix 'multihost' formats together")
+		}
+		s.set("host", joinCommas(hosts))
+		s.set("port", joinCommas(ports))
+	}
 	s.postgresqlOfSQLAlchemy("psycopg2")
 	s.move("user password host port database")
 	if !s.Database.Present {

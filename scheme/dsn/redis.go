@@ -539,7 +539,7 @@ func ioredisLegacy(s *state) {
 		}
 		s.set("\xffpath", path)
 		s.query = query
-		s.parametersLegacy()
+		s.parametersIORedis()
 		return
 	}
 	s.read(nodeLegacy.Get().Read(uri), "")
@@ -565,8 +565,22 @@ func ioredisLegacy(s *state) {
 			s.set("\xffpath", s.path)
 		}
 	}
-	s.parametersLegacy()
+	s.parametersIORedis()
 }
+
+// parametersIORedis marks lists, which are no numbers.
+func (s *state) parametersIORedis() {
+	for _, o := range pairsLegacy(s.query) {
+		value := listJS(o.values)
+		if len(o.values) > 1 && oneOf(o.name, "port db") {
+			value = listMark + value
+		}
+		s.set(o.name, value)
+	}
+}
+
+// listMark stands before a list, as no text in UTF-8 does.
+const listMark = "\xff"
 
 // ioredisUnnamed drops the user of the URI, as ioredis 4 does unless an option allows it.
 func ioredisUnnamed(s *state) {
@@ -597,7 +611,12 @@ func ioredis(s *state) {
 			put(p, text)
 		}
 	}
-	s.Port.Text, s.Database.Text = parseInt(s.Port.Text), parseInt(s.Database.Text)
+	for _, p := range []*reader.Part{&s.Port, &s.Database} {
+		list, ok := afterPrefix(p.Text, listMark)
+		if p.Text = parseInt(p.Text); ok {
+			p.Text = list
+		}
+	}
 	if hasPath && path != "" {
 		put(&s.Host, path)
 	}

@@ -112,10 +112,15 @@ var uri2396 = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*(?:([a-zA-Z][\-+.a-zA-Z\d]*):(?:((?:[` + mark + `;?:@&=+$,]|` + escape + `)` + uric + `*)|(?://(?:` + server + `|((?:[` + mark + `$,;:@&=+]|` + escape + `)+)))?(/` + pchar + `*)?(?:\?(` + uric + `*))?))(?:#` + uric + `*)?\s*$`)
 }}
 
+// characters2396 is what has no other characters than those of RFC 2396.
+var characters2396 = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:[\-_.!~*'()a-zA-Z\d;/?:@&=+$,\[\]#]|%[a-fA-F\d]{2})*\s*$`)
+}}
+
 func (a activeRecord) read(s *state) {
 	m := uri2396.Get().FindStringSubmatch(s.uri)
 	switch {
-	case m == nil && !holds(s.uri, "://"):
+	case m == nil && !holds(s.uri, "://") && characters2396.Get().MatchString(s.uri):
 		s.unknown() // a reference
 		return
 	case m == nil:

@@ -205,14 +205,22 @@ const (
 // WrittenPassword returns the password as it was probably meant to stand in a URI: from the
 // first ":" behind the slashes to the last "@" before the options or, if there is none, the
 // parameter "password", or else to the last "@". In a URI of Redis it is all before the "@" if
-// there is no ":". Of keywords and values of PostgreSQL it is that of the keyword "password". ok
-// is false if there is none.
+// there is no ":". Of keywords and values it is that of the keyword "password" or, of SQL Server,
+// "pwd". ok is false if there is none.
 func WrittenPassword(uri string) (password string, ok bool) {
 	_, start := schemeOf(uri)
+	s := state{uri: uri}
+	s.Verdict = reader.Read
 	if start == 0 && formOf(uri) == keywordish {
-		s := state{uri: uri}
 		keywordSplitter{space: isSpaceC}.split(&s)
 		return s.option("password")
+	} else if start == 0 && formOf(uri) == semicolons {
+		for _, o := range s.pairsMSSQL() {
+			if oneOf(o.Name, "password pwd") {
+				password, ok = o.Value, true
+			}
+		}
+		return password, ok
 	}
 	end := userinfoEnd(uri[start:])
 	if end < 0 {

@@ -509,7 +509,7 @@ func clickHousePython(s *state) {
 		}
 	}
 	if v, ok := s.take("connect_timeout"); ok {
-		if _, err := strconv.ParseFloat(v, 64); err != nil {
+		if !s.floatPython(v) {
 			s.refuse("could not convert string to float")
 		} else if s.set("connect_timeout", trimZeros(v)+".0"); !isDigits(v) || len(v) > 15 {
 			s.unknown()

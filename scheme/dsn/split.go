@@ -371,9 +371,6 @@ func portPython(s *state) {
 		return
 	}
 	if !isDigits(s.Port.Text) {
-		if !pct.ASCII(s.Port.Text) {
-			s.unknown()
-		}
 		s.refuse("Port could not be cast to integer value as")
 		return
 	}

@@ -1,7 +1,7 @@
 // Command models compares the models of package scheme/dsn with the drivers themselves, on
 // random connection URIs that are not those of the recordings:
 //
-//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-family NAME] [-built | -cases] [RECORDER…]
+//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-unknown 0] [-family NAME] [-built | -cases] [RECORDER…]
 //
 // With -built the URIs are those that dsn.BuildFor writes for random values and pairs of
 // drivers: what the models read in them is what was given, so that the drivers do where they
@@ -46,6 +46,9 @@ var options = map[string][]string{
 // hosts are some that few URIs have; $ is any text.
 var hosts = strings.Split("h1:1,h2:2|h1,h2:2|h1:1,h2|[::1]:1,h2:2|[fe80::1%25lo]|[fe80::1%25lo]:1|[fe80::1%lo]:1|[::ffff:1.2.3.4]|%2Ftmp%2Fs.sock|%2Ftmp:1|/tmp/s.sock|h%C3%A9|é.example:1|h%24:1|h%zz||:1|h1:,h2|h:1$|$:1|h1,$", "|")
 
+// malformed are escapes that are none, or of a character that is none.
+var malformed = strings.Split("% %a %z %zz %%41 %4%31 %é %u0041 %E9% %C3%28 %F0%9F %ED%A0%80 %C0%80 %2541 %+1 %-1 %0x", " ")
+
 // draw returns a URI: that of the recordings with some parts in place of which pieces are
 // joined.
 func draw(r *rand.Rand, base, family string) string {
@@ -69,7 +72,45 @@ func draw(r *rand.Rand, base, family string) string {
 	if i := strings.LastIndexByte(host, '/'); i >= 0 {
 		host, tail = host[:i], host[i:]
 	}
-	switch r.IntN(12) {
+	part := []*string{&password, &password, &user, &host, &tail}[r.IntN(5)]
+	into := func(s string) { // at its start, in it or at its end
+		i := r.IntN(len(*part) + 1)
+		*part = (*part)[:i] + s + (*part)[i:]
+	}
+	switch r.IntN(18) {
+	case 12:
+		into(string(rune(r.IntN([]int{0x80, 0x800, 0x3000, 0x11000}[r.IntN(4)]))))
+	case 13:
+		into(fmt.Sprintf("%%%02X", r.IntN(256)) + []string{"", fmt.Sprintf("%%%02x", 0x80+r.IntN(64))}[r.IntN(2)])
+	case 14:
+		into(malformed[r.IntN(len(malformed))])
+	case 15:
+		var list []string
+		for range 1 + r.IntN(3) {
+			list = append(list, []string{"h", "", "h2", "1.2.3.4", "[::1]", "h%2E", "/s"}[r.IntN(7)]+[]string{"", ":", ":1", ":2", ":0", ":x"}[r.IntN(6)])
+		}
+		host = strings.Join(list, ",")
+	case 16: // an option twice, in another case
+		name, other := text(1), ""
+		if names := options[family]; r.IntN(4) > 0 {
+			name = names[r.IntN(len(names))]
+		}
+		if other = name; r.IntN(2) == 0 {
+			other = strings.ToUpper(name)
+		}
+		tail += "?" + name + "=" + text(2) + "&" + other + "=" + text(2)
+	case 17: // a character of the URI less, more or elsewhere
+		whole := []rune(base)
+		i, j := r.IntN(len(whole)), r.IntN(len(whole))
+		switch c := whole[i]; r.IntN(3) {
+		case 0:
+			whole = slices.Delete(whole, i, i+1)
+		case 1:
+			whole = slices.Insert(whole, j, c)
+		default:
+			whole[i], whole[j] = whole[j], c
+		}
+		return string(whole)
 	case 8:
 		host = strings.Replace(hosts[r.IntN(len(hosts))], "$", text(1), 1)
 	case 9:
@@ -162,10 +203,13 @@ func builtFor(r *rand.Rand, base, family string, n int) (list []string) {
 	return list
 }
 
+var unread *int
+
 func main() {
 	n := flag.Int("n", 10_000, "how many `URIs`")
 	seed := flag.Uint64("seed", 42, "the `seed` they are drawn from")
 	show := flag.Int("show", 3, "how many `URIs` to print on which a model is wrong")
+	unread = flag.Int("unknown", 0, "how many `URIs` to print of which a model does not know the reading")
 	built := flag.Bool("built", false, "compare on strings that BuildFor writes")
 	cased := flag.Bool("cases", false, "compare on the recorded cases")
 	only := flag.String("family", "", "this `family` only")
@@ -255,7 +299,9 @@ func judge(d dsn.Driver, version string, uris, answers []string, show int) (ok b
 	for i, uri := range uris {
 		r := d.Read(uri)
 		if r.Verdict == reader.Unknown {
-			unknown++
+			if unknown++; unknown <= *unread {
+				fmt.Printf("  ? %s\n", recordings.EscapeURL(uri))
+			}
 			continue
 		}
 		if got, want := modelled(r), answered(answers[i], r); got == want {
