@@ -88,6 +88,9 @@ func reaches(steps []step, asked func(step) bool) bool {
 	var look func(steps []step) bool
 	look = func(steps []step) bool {
 		return slices.ContainsFunc(steps, func(s step) bool {
+			if asked(s) {
+				return true
+			}
 			if lists := within(s); lists != nil {
 				if seen[s] {
 					return false
@@ -95,7 +98,7 @@ func reaches(steps []step, asked func(step) bool) bool {
 				seen[s] = true
 				return slices.ContainsFunc(lists, look)
 			}
-			return asked(s)
+			return false
 		})
 	}
 	return look(steps)

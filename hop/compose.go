@@ -175,7 +175,7 @@ func (c *composer) step(p plan.Step) []step {
 		case *plan.NginxURL:
 			c.made[p] = &nginxURL{p.Text}
 		case *plan.Fork:
-			c.made[p] = &fork{p.If, p.Of, c.steps(p.Steps)}
+			c.made[p] = &fork{p.If, p.Of, reachOf(p), c.steps(p.Steps)}
 		case *plan.Internal:
 			c.made[p] = &internal{c.steps(p.Steps), c.steps(p.Otherwise)}
 		case *plan.Same:

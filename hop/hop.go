@@ -103,6 +103,8 @@ type Result struct {
 	Or *Result
 	// If is the condition of a result of such a list, in words.
 	If string
+
+	reach reach // of If
 }
 
 // Apply returns the result of the hop for a request target.
@@ -117,7 +119,7 @@ func (h *Hop) Apply(target string) Result {
 func (r Result) withoutNoFiles() Result {
 	for p := &r.Or; *p != nil; {
 		x := **p
-		x.Or, x.If = r.Or, r.If
+		x.Or, x.If, x.reach = r.Or, r.If, r.reach
 		if x == r && strings.HasPrefix((*p).If, plan.ThereIsNoFile+" ") {
 			*p = (*p).Or
 		} else {
@@ -130,7 +132,7 @@ func (r Result) withoutNoFiles() Result {
 // told returns a result without what is meaningless in it.
 func (r Result) told() Result {
 	if r.Unknown != "" {
-		r = Result{Unknown: r.Unknown, Or: r.Or, If: r.If}
+		r = Result{Unknown: r.Unknown, Or: r.Or, If: r.If, reach: r.reach}
 	}
 	if r.Or != nil {
 		or := r.Or.told()

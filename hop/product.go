@@ -440,6 +440,7 @@ type edge struct {
 // targets.
 type search struct {
 	chain       Chain
+	asked       reach // of the first hop's conditions
 	prefix      string
 	rule        condition // of the path that the first hop denies, or nil
 	passes      func(target string) bool
@@ -476,8 +477,8 @@ const muchLonger = 4
 // of a way with a hundred stages are worth several others.
 const stepsOfState = 250
 
-func newSearch(c Chain, prefix string, goal condition, most, limit int) *search {
-	s := &search{chain: c, prefix: prefix, rule: c[0].rule(prefix), passes: c.passing(prefix), goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
+func newSearch(c Chain, asked reach, prefix string, goal condition, most, limit int) *search {
+	s := &search{chain: c, asked: asked, prefix: prefix, rule: c[0].rule(prefix), passes: c.passing(prefix, asked), goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
 	s.follow()
 	return s
 }
@@ -517,7 +518,11 @@ func (s *search) follow() {
 	for i, h := range s.chain {
 		var units []*unit
 		most := 0
-		ways := variants(h.steps)
+		asked := admitted // a proxy may be a client that is let in
+		if i == 0 {
+			asked = s.asked
+		}
+		ways := variants(h.steps, asked)
 		for _, v := range ways {
 			built += len(v.stages) // each is a state to make
 		}
@@ -706,7 +711,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 // notFollowed notes why a target that the machines let through is none that the models
 // do.
 func (s *search) notFollowed(r *route, t string) {
-	if class := s.chain.unknownOf(t); class != "" {
+	if class := s.chain.unknownOf(t, s.asked); class != "" {
 		s.undecided(class)
 		return
 	}
@@ -721,7 +726,7 @@ func (s *search) notFollowed(r *route, t string) {
 
 // meets reports whether a target comes to what a model does not describe.
 func (s *search) meets(target string) bool {
-	return s.chain.unknownOf(target) != ""
+	return s.chain.unknownOf(target, s.asked) != ""
 }
 
 // target returns the target that leads to a node.

@@ -49,7 +49,9 @@ const DefaultLimit = 500_000
 // Find searches for request targets that pass a rule of the first hop that denies all
 // paths beginning with prefix, and that the last hop serves as prefix or as a path
 // below it, or as what it serves for prefix, such as a file of that name. A first hop that was
-// read from a file and refuses prefix by itself has no other rule than those of its file. If there is none and the last hop ignores case ([Hop.IgnoresCase]), it searches again
+// read from a file and refuses prefix by itself has no other rule than those of its file, and the
+// client is one that no address and no credentials of that file let in; fields that a request needs
+// are taken into account only if nothing else gets through. If there is none and the last hop ignores case ([Hop.IgnoresCase]), it searches again
 // for prefix in letters of any case. It stops at most targets, none much longer than the first, or
 // when it has examined limit states, which takes as long as the machine needs: no clock has a part
 // in the answer.
@@ -71,17 +73,39 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
 		return Finding{}, fmt.Errorf("hop: %q is not a slash followed by visible ASCII characters", prefix)
 	}
+	if !c[0].asks(anyone) {
+		return c.findFor(ctx, anyone, prefix, most, limit)
+	}
+	f, err := c.findFor(ctx, plainly, prefix, most, max(limit/2, 1))
+	if err == nil && f.Verdict != Exists {
+		states := f.States
+		f, err = c.findFor(ctx, anyone, prefix, most, max(limit-states, 1))
+		f.States += states
+	}
+	return f, err
+}
+
+// asks reports whether a result may depend on a condition of the reach.
+func (h *Hop) asks(of reach) bool {
+	return reaches(h.steps, func(s step) bool {
+		f, ok := s.(*fork)
+		return ok && f.reach == of
+	})
+}
+
+// findFor is Find under conditions of a reach.
+func (c Chain) findFor(ctx context.Context, asked reach, prefix string, most, limit int) (Finding, error) {
 	last := c[len(c)-1]
 	paths, other := c.resources(prefix)
-	passes := c.passing(prefix)
+	passes := c.passing(prefix, asked)
 	tried := slices.DeleteFunc(append(likely(prefix), c[0].around(prefix)...), func(target string) bool { return !passes(target) })
 	if len(tried) > 0 {
 		limit = max(limit/10, 1) // there is an answer: what remains is whether there are shorter ones
 	}
-	f, err := c.find(ctx, prefix, last.serves(paths, false), most, limit)
+	f, err := c.find(ctx, asked, prefix, last.serves(paths, false), most, limit)
 	if err == nil && f.Verdict != Exists && last.IgnoresCase() {
 		states := f.States
-		f, err = c.find(ctx, prefix, last.serves(paths, true), most, limit)
+		f, err = c.find(ctx, asked, prefix, last.serves(paths, true), most, limit)
 		f.States += states
 	}
 	if err == nil && f.Verdict == None && other != "" {
@@ -189,8 +213,8 @@ func likely(prefix string) (list []string) {
 }
 
 // find searches for targets for which the last hop serves what the goal holds for.
-func (c Chain) find(ctx context.Context, prefix string, goal condition, most, limit int) (Finding, error) {
-	s := newSearch(c, prefix, goal, most, limit)
+func (c Chain) find(ctx context.Context, asked reach, prefix string, goal condition, most, limit int) (Finding, error) {
+	s := newSearch(c, asked, prefix, goal, most, limit)
 	for s.gaps = 1; s.gaps <= maxGap; s.gaps++ {
 		if again, err := s.round(ctx); err != nil || !again {
 			return s.finding(), err
@@ -201,19 +225,23 @@ func (c Chain) find(ctx context.Context, prefix string, goal condition, most, li
 }
 
 // Passes reports whether a target gets through as described at [Chain.Find].
-func (c Chain) Passes(target, prefix string) bool { return c.passing(prefix)(target) }
+func (c Chain) Passes(target, prefix string) bool { return c.passing(prefix, anyone)(target) }
 
-// passing returns what reports that for a prefix, whose rule and resources are found once.
-func (c Chain) passing(prefix string) func(target string) bool {
+// passing returns what reports that for a prefix, whose rule and resources are found once, under
+// conditions of a reach.
+func (c Chain) passing(prefix string, asked reach) func(target string) bool {
 	last := c[len(c)-1]
 	paths, _ := c.resources(prefix)
 	denied, goal := c[0].rule(prefix), last.serves(paths, last.IgnoresCase())
-	return func(target string) bool { return c.passes(0, target, denied, goal) }
+	return func(target string) bool { return c.passes(0, asked, target, denied, goal) }
 }
 
-func (c Chain) passes(i int, target string, denied, goal condition) bool {
+func (c Chain) passes(i int, asked reach, target string, denied, goal condition) bool {
 	r := c[i].Apply(target)
 	for x := &r; x != nil; x = x.Or {
+		if i == 0 && x.reach > asked {
+			continue
+		}
 		if i == 0 && denied != nil && (!x.Rule.Present || denied.holds(x.Rule.Text)) {
 			continue
 		}
@@ -221,7 +249,7 @@ func (c Chain) passes(i int, target string, denied, goal condition) bool {
 			continue // what gets through is not known
 		}
 		if i < len(c)-1 {
-			if x.Forward.Present && c.passes(i+1, x.Forward.Text, denied, goal) {
+			if x.Forward.Present && c.passes(i+1, asked, x.Forward.Text, denied, goal) {
 				return true
 			}
 			continue
@@ -244,10 +272,13 @@ func (x *Result) served() Part {
 	return path
 }
 
-// unknownOf returns what the models do not describe of a target, or "".
-func (c Chain) unknownOf(target string) string {
+// unknownOf returns what the models do not describe of a target under conditions of a reach, or "".
+func (c Chain) unknownOf(target string, asked reach) string {
 	r := c[0].Apply(target)
 	for x := &r; x != nil; x = x.Or {
+		if x.reach > asked {
+			continue
+		}
 		if x.Unknown != "" {
 			return x.Unknown
 		}
@@ -255,7 +286,7 @@ func (c Chain) unknownOf(target string) string {
 			return lineEndWritten
 		}
 		if x.Forward.Present && len(c) > 1 {
-			if class := c[1:].unknownOf(x.Forward.Text); class != "" {
+			if class := c[1:].unknownOf(x.Forward.Text, admitted); class != "" {
 				return class
 			}
 		}
@@ -292,7 +323,8 @@ type variant struct {
 	paged      bool            // a page stands in for an answer
 	known      map[string]bool // conditions of forks that hold
 	fixed      *fixedPath
-	left       *int // steps that all ways through the hop may take yet
+	reach      reach // of conditions of forks that may hold
+	left       *int  // steps that all ways through the hop may take yet
 }
 
 // A fixedPath is the path that a stage gives of all targets.
@@ -307,13 +339,14 @@ const none = -2
 // double them.
 const maxTaken = 100_000
 
-// variants returns the ways through steps that neither refuse nor redirect.
-func variants(steps []step) []*variant {
+// variants returns the ways through steps that neither refuse nor redirect, under conditions of a
+// reach.
+func variants(steps []step, most reach) []*variant {
 	if !encodesNoted(steps) {
 		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { _, notes := s.(*noteEscapes); return notes })
 	}
 	left := maxTaken
-	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none, left: &left}}, steps)
+	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none, reach: most, left: &left}}, steps)
 }
 
 // encodesNoted reports whether one of steps, or of those that they may take, needs what

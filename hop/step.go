@@ -39,6 +39,7 @@ type request struct {
 	served    bool            // the application is that for files
 	known     map[string]bool // conditions of forks
 	given     string          // those that were taken to hold, in words
+	reach     reach           // of these
 }
 
 // end ends the steps with a status.

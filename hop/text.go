@@ -212,7 +212,27 @@ func (r *request) captured(n int) string {
 type fork struct {
 	condition string
 	of        plan.Text
+	reach     reach
 	steps     []step
+}
+
+// A reach says for whom a condition of a fork may hold, from all clients to few.
+type reach uint8
+
+const (
+	plainly  reach = iota // it is about the server, such as its files
+	anyone                // any client can send such a request, with a field for example
+	admitted              // no client but those that an address or credentials let in
+)
+
+func reachOf(p *plan.Fork) reach {
+	switch {
+	case p.Who:
+		return admitted
+	case p.Of == nil:
+		return anyone
+	}
+	return plainly
 }
 
 // maxForks limits what else may come of a target.
@@ -258,6 +278,7 @@ func (s *fork) do(r *request) {
 	}
 	c := *r
 	c.result.Or = nil
+	c.reach = max(c.reach, s.reach)
 	c.knows(text, true)
 	r.knows(text, false)
 	if r.given != "" {
@@ -266,6 +287,7 @@ func (s *fork) do(r *request) {
 		c.given = text
 	}
 	c.take(s.steps)
+	c.result.reach = c.reach
 	r.or(c.result, text)
 }
 
@@ -274,6 +296,7 @@ func (r *request) or(result Result, text string) {
 	if result.If = text; r.given != "" {
 		result.If = r.given + " and " + text
 	}
+	result.reach = max(result.reach, r.reach)
 	last := &r.result.Or
 	for *last != nil {
 		last = &(*last).Or
@@ -282,6 +305,9 @@ func (r *request) or(result Result, text string) {
 }
 
 func (s *fork) follow(v *variant) []*variant {
+	if s.reach > v.reach {
+		return []*variant{v}
+	}
 	list := v.as(s.steps...)
 	for _, w := range list {
 		w.ended = true

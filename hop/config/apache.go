@@ -1417,7 +1417,7 @@ func apacheLimits(d *directive) bool {
 
 // apacheOdd reports whether a directive names something else than addresses, hosts and users.
 func apacheOdd(d *directive) bool {
-	return slices.ContainsFunc(d.args, func(arg string) bool { return strings.Contains(arg, "=") || strings.Contains(arg, "%{") })
+	return anyAddress(d.args) || slices.ContainsFunc(d.args, func(arg string) bool { return strings.Contains(arg, "=") || strings.Contains(arg, "%{") })
 }
 
 // apacheRequired decides rules that name addresses and users for a plain request, of which none
@@ -1536,7 +1536,7 @@ func (v apacheVerdict) steps(a *apacheReader, after []plan.Step) []plan.Step {
 		return []plan.Step{plan.Answer(403)}
 	case apacheRefuses:
 		a.understood(v.by)
-		return []plan.Step{&plan.Fork{If: v.by.String() + " lets the client in", Steps: after}, plan.Answer(cmp.Or(v.status, 403))}
+		return []plan.Step{&plan.Fork{If: v.by.String() + " lets the client in", Who: true, Steps: after}, plan.Answer(cmp.Or(v.status, 403))}
 	case apacheAdmits:
 		a.understood(v.by)
 		return []plan.Step{&plan.Fork{If: v.by.String() + " refuses the client", Steps: []plan.Step{plan.Answer(403)}}}
@@ -1705,7 +1705,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		mapped = append(mapped, plan.Case{If: plan.Prefix("/~"), Steps: s.homes})
 	}
 	served := onwards("look for a file", a.chooses(s.redirects, s.entered(a, slices.Concat(s.unserved, a.chooses(mapped, files)))))
-	merged := partial{plan.None, plan.None, nil}
+	merged := wholly(plan.None)
 	for _, section := range s.sections {
 		merged = merged.or(section.condition)
 	}

@@ -531,7 +531,7 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 		if held {
 			yes, no = no, yes
 		}
-		return append([]plan.Step{&plan.Fork{If: other(held), Steps: yes}}, no...)
+		return append([]plan.Step{&plan.Fork{If: other(held), Who: name == "%{remote_user}", Steps: yes}}, no...)
 	}
 	return w.given(d, notThePath)
 }

@@ -1029,7 +1029,7 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		return c.php(d, next), false
 	case "basic_auth", "basicauth":
 		c.understood(d)
-		return append([]plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: next}}, c.failed(401)...), false
+		return append([]plan.Step{&plan.Fork{If: "the credentials are those of a user", Who: true, Steps: next}}, c.failed(401)...), false
 	case "forward_auth":
 		c.understood(d)
 		return append([]plan.Step{&plan.Fork{If: "forward_auth refuses the request", Steps: []plan.Step{plan.Answer(401)}}}, next...), false
@@ -1165,8 +1165,8 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 			all = all.and(c.onHosts(t.args))
 		case t.name == "protocol" && c.scheme != "" && (t.arg(0) == "http" || t.arg(0) == "https"):
 			all = all.and(decided(t.arg(0) == c.scheme))
-		case t.name == "remote_ip" || t.name == "client_ip":
-			all = all.and(lacks)
+		case (t.name == "remote_ip" || t.name == "client_ip") && !anyAddress(t.args):
+			all = all.and(names)
 		case t.name == "expression" && len(terms) == 1 && depth == 0, t.name == "expression" && c.status != 0:
 			one, on := c.compared(t)
 			if on != nil && depth > 0 {
@@ -1176,7 +1176,7 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 		case t.name == "method":
 			all = all.and(decided(slices.Contains(t.args, "GET")))
 		case t.name == "header" || t.name == "header_regexp":
-			all = all.and(partial{plan.None, plan.Any, plan.None})
+			all = all.and(lacks)
 		case t.name == "not":
 			all = all.and(c.named(caddyTerms(t), depth+1).not())
 		case t.name == "sets" && c.json && !slices.ContainsFunc(t.block, func(set *directive) bool { return hasExpression(set.block) }):
@@ -1317,7 +1317,7 @@ func (c *caddyReader) patterns(list []string) partial {
 	if !c.reuse(len(list)) {
 		return depends
 	}
-	some := partial{plan.None, plan.None, nil}
+	some := wholly(plan.None)
 	for _, p := range list {
 		if one, ok := caddyPattern(p); ok {
 			some = some.or(wholly(one))

@@ -345,16 +345,22 @@ type partial struct {
 	// plain is where it holds for a request without more fields than Host, or nil where that
 	// is not known.
 	plain *plan.Condition
+	// always is where it holds for all requests of a client that no address and no credentials
+	// let in, and ever where it holds for one of them.
+	always, ever *plan.Condition
 }
 
 // wholly returns a condition that is followed.
-func wholly(c *plan.Condition) partial { return partial{c, c, c} }
+func wholly(c *plan.Condition) partial { return partial{c, c, c, c, c} }
 
 // lacks is a condition on what a plain request has not, such as a field.
-var lacks = partial{plan.None, plan.Any, plan.None}
+var lacks = partial{plan.None, plan.Any, plan.None, plan.None, plan.Any}
+
+// names is a condition on an address or credentials of clients that the file names.
+var names = partial{plan.None, plan.Any, plan.None, plan.None, plan.None}
 
 // depends is a condition on anything but the path.
-var depends = partial{plan.None, plan.Any, nil}
+var depends = partial{plan.None, plan.Any, nil, plan.None, plan.Any}
 
 // followed reports whether nothing of the condition is left open.
 func (p partial) followed() bool { return p.sure == p.possible }
@@ -377,10 +383,21 @@ func (p partial) follow(steps, unknown []plan.Step) []plan.Case {
 // either returns steps for a condition, which text names, that a plain request meets or not, and
 // other steps where it does not hold: the other outcome is told, too.
 func (r *configReader) either(text string, p partial, on, steps, otherwise []plan.Step) []plan.Step {
-	cases := []plan.Case{
-		{On: on, If: p.sure, Steps: steps},
-		{On: on, If: p.plain, Steps: append([]plan.Step{&plan.Fork{If: "not " + text, Steps: otherwise}}, steps...)},
-		{On: on, If: p.possible, Steps: append([]plan.Step{&plan.Fork{If: text, Steps: steps}}, otherwise...)},
+	either := func(c *plan.Condition, text string, who bool, other, steps []plan.Step) plan.Case {
+		return plan.Case{On: on, If: c, Steps: append([]plan.Step{&plan.Fork{If: text, Who: who, Steps: other}}, steps...)}
+	}
+	cases := []plan.Case{{On: on, If: p.sure, Steps: steps}}
+	if p.always != p.sure {
+		cases = append(cases, either(plan.And(p.plain, p.always), "not "+text, true, otherwise, steps))
+	}
+	if p.plain != p.always {
+		cases = append(cases, either(p.plain, "not "+text, false, otherwise, steps))
+	}
+	if p.ever != p.plain {
+		cases = append(cases, either(p.ever, text, false, steps, otherwise))
+	}
+	if p.possible != p.ever {
+		cases = append(cases, either(p.possible, text, true, steps, otherwise))
 	}
 	return r.chooses(slices.DeleteFunc(cases, func(one plan.Case) bool { return one.If == plan.None }), otherwise)
 }
@@ -423,15 +440,8 @@ func (r *configReader) alternatives(list []alternative, otherwise []plan.Step) [
 }
 
 func (p partial) not() partial {
-	sure := plan.Not(p.possible)
-	if p.followed() {
-		return wholly(sure)
-	}
-	not := partial{sure, plan.Not(p.sure), nil}
-	if p.plain != nil {
-		not.plain = plan.Not(p.plain)
-	}
-	return not
+	n := p.join(p, func(a, _ *plan.Condition) *plan.Condition { return plan.Not(a) })
+	return partial{n.possible, n.sure, n.plain, n.ever, n.always}
 }
 
 //go:noinline
@@ -440,15 +450,26 @@ func (p partial) and(q partial) partial { return p.join(q, plan.And) }
 func (p partial) or(q partial) partial { return p.join(q, plan.Or) }
 
 func (p partial) join(q partial, by func(a, b *plan.Condition) *plan.Condition) partial {
-	sure := by(p.sure, q.sure)
-	if p.followed() && q.followed() {
-		return wholly(sure)
+	var from, made [5]*plan.Condition // so that the same stays the same
+	with := q.parts()
+	for i, a := range p.parts() {
+		from[i] = a
+		k := 0
+		for from[k] != a || with[k] != with[i] {
+			k++
+		}
+		switch {
+		case k < i:
+			made[i] = made[k]
+		case a != nil && with[i] != nil:
+			made[i] = by(a, with[i])
+		}
 	}
-	both := partial{sure, by(p.possible, q.possible), nil}
-	if p.plain != nil && q.plain != nil {
-		both.plain = by(p.plain, q.plain)
-	}
-	return both
+	return partial{made[0], made[1], made[2], made[3], made[4]}
+}
+
+func (p partial) parts() [5]*plan.Condition {
+	return [5]*plan.Condition{p.sure, p.possible, p.plain, p.always, p.ever}
 }
 
 // namesOf returns the set of the words of a text.

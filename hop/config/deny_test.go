@@ -96,3 +96,40 @@ func TestFindRules(t *testing.T) {
 		}
 	}
 }
+
+// TestFindAdmitted: clients that an address or credentials let in are not counted, in whatever words a
+// file has them, and a field that a request needs only where nothing gets past without it.
+func TestFindAdmitted(t *testing.T) {
+	haproxy := func(rule string) string {
+		return "defaults\n mode http\nfrontend f\n bind :80\n http-request " + rule + "\n default_backend b\nbackend b\n server s 127.0.0.1:1\n"
+	}
+	for _, tt := range []struct {
+		file, text, behind string
+		want               hop.Verdict
+		first              string
+	}{
+		{"nginx.conf", "http { server { listen 80; location /admin { allow 10.0.0.0/8; deny all; } location / { proxy_pass http://127.0.0.1:1; } } }", "tomcat:getServletPath", hop.Exists, "/;/admin"},
+		{"nginx.conf", "http { server { listen 80; location ^~ /admin { auth_basic a; auth_basic_user_file f; proxy_pass http://127.0.0.1:1/admin; } location / { return 404; } } }", "tomcat:getServletPath", hop.None, ""},
+		{"nginx.conf", "http { server { listen 80; location / { allow 0.0.0.0/0; deny all; proxy_pass http://127.0.0.1:1; } } }", "tomcat:getServletPath", hop.Exists, ""},
+		{"nginx.conf", "http { geo $office { default 0; 10.0.0.0/8 1; } server { listen 80; location / { if ($office = 0) { return 403; } proxy_pass http://127.0.0.1:1; } } }", "tomcat:getServletPath", hop.None, ""},
+		{"nginx.conf", "http { geo $http_a $office { default 0; 10.0.0.0/8 1; } server { listen 80; location / { if ($http_a != b) { return 403; } proxy_pass http://127.0.0.1:1; } } }", "tomcat:getServletPath", hop.Exists, "/admin"},
+		{"apache.conf", "<VirtualHost *:80>\nServerName h.test\n<Location /admin>\nRequire ip 10.0.0.0/8\n</Location>\nProxyPass / http://127.0.0.1:1/\n</VirtualHost>\n", "go:http.ServeMux", hop.None, ""},
+		{"Caddyfile", "http://h.test {\n\t@b {\n\t\tpath /admin /admin/*\n\t\tnot remote_ip 10.0.0.0/8\n\t}\n\trespond @b 403\n\treverse_proxy up\n}", "tomcat:getServletPath", hop.Exists, "/admin;"},
+		{"haproxy.cfg", haproxy("deny unless { src 10.0.0.0/8 }"), "go:http.ServeMux", hop.None, ""},
+		{"haproxy.cfg", haproxy("deny if { path_beg /admin } !{ src 10.0.0.0/8 }"), "tomcat:getServletPath", hop.Exists, "//admin"},
+		{"haproxy.cfg", haproxy("deny unless { src 10.0.0.0/8 } or { hdr(x-a) b }"), "go:http.ServeMux", hop.Exists, "/admin"},
+		{"haproxy.cfg", haproxy("deny if { path_beg /admin } !{ src 10.0.0.0/8 } !{ hdr(x-a) b }"), "tomcat:getServletPath", hop.Exists, "//admin"},
+		{"haproxy.cfg", haproxy("auth unless { http_auth(users) }"), "go:http.ServeMux", hop.None, ""},
+		{"traefik.yml", "http:\n  middlewares: {m: {ipAllowList: {sourceRange: [10.0.0.0/8]}}}\n  routers:\n    a: {rule: 'PathPrefix(`/admin`)', middlewares: [m], service: s}\n    r: {rule: 'PathPrefix(`/`)', service: s}\n", "go:http.ServeMux", hop.None, ""},
+		{"traefik.yml", "http:\n  routers:\n    a: {rule: 'PathPrefix(`/`) && ClientIP(`10.0.0.0/8`)', service: s}\n", "go:http.ServeMux", hop.Undecided, ""}, // a router of another file
+	} {
+		chain := hop.Chain{readSite(t, tt.file, tt.text), mustLookup(t, tt.behind)}
+		f, err := chain.Find(t.Context(), "/admin", 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != tt.want || tt.first != "" && (len(f.Targets) == 0 || f.Targets[0] != tt.first) {
+			t.Errorf("%s > %s: %s: %+v, %v", tt.file, tt.behind, tt.text, f, err)
+		}
+		if tt.want != hop.Exists && chain.Passes("/admin", "/admin") {
+			t.Errorf("%s passes", tt.text)
+		}
+	}
+}

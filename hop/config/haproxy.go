@@ -1142,6 +1142,9 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 	if haproxyField.Get().MatchString(name) && !slices.ContainsFunc(values, func(v string) bool {
 		return v == "lt" || v == "le" || v == "eq" || v == "0" || strings.HasPrefix(v, "127.") || strings.HasPrefix(v, "0.0.0.0") || v == "::1" || strings.HasPrefix(v, "-")
 	}) && (len(values) > 0 || method == "found" || strings.HasPrefix(name, "http_auth")) {
+		if name == "src" && !anyAddress(values) || strings.HasPrefix(name, "http_auth") {
+			return sized{names, 1, ""}
+		}
 		return sized{lacks, 1, ""}
 	}
 	decodes := false

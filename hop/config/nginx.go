@@ -737,7 +737,7 @@ func (n nginxReader) rules() (passes, refuses, decided bool, first *directive) {
 		} else {
 			refuses = true
 		}
-		if d.arg(0) == "all" {
+		if nginxAll(d) {
 			decided = true
 			break
 		}
@@ -746,6 +746,14 @@ func (n nginxReader) rules() (passes, refuses, decided bool, first *directive) {
 		}
 	}
 	return passes || !decided, refuses, decided, first
+}
+
+// nginxAll reports whether an access rule is for all clients.
+func nginxAll(d *directive) bool { return d.arg(0) == "all" || d.arg(0) == "0.0.0.0/0" }
+
+// anyAddress reports whether one of some networks is that of all addresses.
+func anyAddress(list []string) bool {
+	return slices.ContainsFunc(list, func(a string) bool { return strings.HasSuffix(a, "/0") })
 }
 
 // guarded returns steps behind access rules and credentials: the first rule for an address
@@ -771,9 +779,9 @@ func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 		for _, d := range n.access {
 			n.understood(d)
 		}
-		last := n.access[slices.IndexFunc(n.access, func(d *directive) bool { return !decided || d.arg(0) == "all" })]
+		last := n.access[slices.IndexFunc(n.access, func(d *directive) bool { return !decided || nginxAll(d) })]
 		if decided && last.name == "deny" {
-			return append([]plan.Step{&plan.Fork{If: first.String() + " lets the client in", Steps: onwards("go on behind allow", steps)}}, denied...)
+			return append([]plan.Step{&plan.Fork{If: first.String() + " lets the client in", Who: !slices.ContainsFunc(n.access, func(d *directive) bool { return anyAddress(d.args) }), Steps: onwards("go on behind allow", steps)}}, denied...)
 		}
 		return append([]plan.Step{&plan.Fork{If: first.String() + " refuses the client", Steps: denied}}, steps...)
 	case len(n.auth) == 0:
@@ -783,7 +791,7 @@ func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 	switch d.name {
 	case "auth_basic":
 		n.understood(d)
-		return append([]plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: onwards("go on behind auth_basic", steps)}}, n.paged([]plan.Step{plan.Answer(401)})...)
+		return append([]plan.Step{&plan.Fork{If: "the credentials are those of a user", Who: true, Steps: onwards("go on behind auth_basic", steps)}}, n.paged([]plan.Step{plan.Answer(401)})...)
 	case "auth_request":
 		return n.asked(d, steps)
 	case nginxAsks:

@@ -153,7 +153,7 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 	case c.fork != nil:
 		return slices.Concat(c.before, []plan.Step{&plan.Fork{If: c.text, Of: c.fork, Steps: yes}}, no)
 	case c.foreign:
-		return append([]plan.Step{&plan.Fork{If: c.text, Steps: yes}}, no...)
+		return append([]plan.Step{&plan.Fork{If: c.text, Who: c.who, Steps: yes}}, no...)
 	}
 	steps := []plan.Step{&plan.Same{A: c.subject, B: c.value, Steps: yes, Otherwise: no}}
 	if c.If != nil {
@@ -188,6 +188,7 @@ type nginxCondition struct {
 	not     bool
 	host    bool      // it is on the host
 	foreign bool      // it is on what a plain request lacks, for which it does not hold
+	who     bool      // it is on an address or credentials
 	fork    plan.Text // the file that text is about
 	text    string
 }
@@ -253,7 +254,7 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 		if words[len(words)-1] == "" {
 			words[len(words)-1] = `""`
 		}
-		c.foreign, c.text = true, "("+strings.Join(words, " ")+")"
+		c.foreign, c.who, c.text = true, w.asksWho(lower, 0), "("+strings.Join(words, " ")+")"
 		c.ok = true
 		if holdsFor(c.If, value) {
 			c.not = !c.not
@@ -295,6 +296,17 @@ func (n nginxReader) mapsUsed(block []*directive) bool {
 	})
 }
 
+// asksWho reports whether a variable is about the address or the credentials of the client.
+func (n nginxReader) asksWho(name string, depth int) bool {
+	if m := n.shared.maps[name]; m != nil && depth < maxNesting {
+		return n.asksWho(strings.ToLower(strings.Trim(m.arg(0), "${}")), depth+1)
+	}
+	if d := n.shared.geos[name]; d != nil {
+		return len(d.args) == 1 || d.arg(0) == "$remote_addr"
+	}
+	return name == "remote_addr" || name == "remote_user"
+}
+
 // plainOf returns the value of a variable that is no part of the target in a plain request for
 // the host of the server, or for one that no condition names.
 func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
@@ -318,7 +330,7 @@ func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
 			switch {
 			case row.name == "default":
 				value = row.arg(0)
-			case row.name == "include" || row.name == "ranges":
+			case row.name == "include" || row.name == "ranges" || anyAddress([]string{row.name}):
 				return "", false
 			}
 		}

@@ -678,8 +678,10 @@ func (p *traefikParser) one(depth int) partial {
 		if one, ok := expression(goRegexp, args[0], false); ok && (one.Kind != plan.IsMatch || octetwise(one.Pattern.Tree, false)) {
 			return wholly(one)
 		}
-	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp", name == "ClientIP":
+	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp":
 		return lacks
+	case name == "ClientIP" && !anyAddress(args):
+		return names
 	case name == "HostRegexp" && slices.Contains([]string{".+", ".*", "^.+$", "^.*$"}, args[0]):
 		return wholly(plan.Any)
 	case name == "HostRegexp" && p.host != "":

@@ -71,7 +71,7 @@ func admitted(steps []plan.Step) []plan.Step {
 	for i, s := range steps {
 		if f, ok := s.(*plan.Fork); ok && f.Steps == nil {
 			behind := onwards("go on behind "+f.If, admitted(steps[i+2:]))
-			return append(slices.Clip(steps[:i]), &plan.Fork{If: f.If, Steps: behind}, steps[i+1])
+			return append(slices.Clip(steps[:i]), &plan.Fork{If: f.If, Who: f.Who, Steps: behind}, steps[i+1])
 		}
 	}
 	return steps
@@ -99,7 +99,7 @@ func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefi
 			t.using(&c, x.at("middlewares"), secure, depth+1)
 		case "basicauth", "digestauth":
 			t.understood(d)
-			c.steps = append(c.steps, &plan.Fork{If: "the credentials are those of a user"}, plan.Answer(401))
+			c.steps = append(c.steps, &plan.Fork{If: "the credentials are those of a user", Who: true}, plan.Answer(401))
 		case "forwardauth":
 			t.understood(d)
 			c.steps = append(c.steps, &plan.Fork{If: x.valueAt("address") + " refuses the request", Steps: []plan.Step{plan.Answer(401)}})
@@ -110,7 +110,9 @@ func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefi
 				continue
 			}
 			t.understood(d)
-			c.steps = append(c.steps, &plan.Fork{If: "the client is one of " + strings.Join(x.at("sourcerange").list(), ", ")}, plan.Answer(status))
+			if list := x.at("sourcerange").list(); !anyAddress(list) {
+				c.steps = append(c.steps, &plan.Fork{If: "the client is one of " + strings.Join(list, ", "), Who: true}, plan.Answer(status))
+			}
 		default:
 			if steps, ends, ok := t.changes(x, secure); ok {
 				t.understood(d)

@@ -209,6 +209,7 @@ type HopsFound struct {
 	ignoresCase string // the last hop, if its routes do
 	configured  bool   // the first hop is of a file
 	open        string // a target at the path that the file itself lets through, or ""
+	some        string // what lets some clients to the path alone, or ""
 }
 
 // NewHopsFound searches a chain, within so many states, for targets that get past a rule
@@ -230,6 +231,11 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 		if i := slices.IndexFunc(targets, passes); i >= 0 {
 			v.open = targets[i]
 		}
+		for _, t := range targets {
+			if v.some == "" && !c.Passes(t, deny) {
+				v.some = letIn(c[0].Apply(t))
+			}
+		}
 	}
 	for _, target := range found.Targets {
 		v.Targets = append(v.Targets, NewHops(c, target))
@@ -241,6 +247,16 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 		v.Reasons = found.Undecided
 	}
 	return v, err
+}
+
+// letIn returns the condition under which a request that is refused is let through, or "".
+func letIn(r hop.Result) string {
+	for x := r.Or; r.Status != 200 && r.Unknown == "" && x != nil; x = x.Or {
+		if x.Status == 200 && x.Unknown == "" {
+			return x.If
+		}
+	}
+	return ""
 }
 
 // withVersions returns the names of the hops of a chain with their versions.
@@ -499,6 +515,9 @@ func (v HopsFound) Page(s Style) string {
 		text := "the rule is that of the file, which refuses " + term.Shown(v.Deny) + " by itself"
 		if v.open != "" {
 			text = "the rule is supposed, and denies every path that begins with " + term.Shown(v.Deny) + ": it is not asked whether the file has it; the file by itself lets " + term.Shown(v.open) + " through"
+		}
+		if v.some != "" {
+			text += "; clients that it lets in there are not counted: if " + term.Shown(v.some)
 		}
 		page += "\n" + s.WrapText(text, 0) + "\n"
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 )
 
 // TestDiffer checks that the order of targets, and how many goroutines add them, makes no
@@ -54,5 +55,20 @@ func TestDiffer(t *testing.T) {
 	}
 	if len(d.classes) != 1 || d.Diff().Classes[0].Count != 1000 {
 		t.Errorf("%+v", d.Diff())
+	}
+}
+
+// TestLetIn: what lets some clients in is one line of the page, and no finding.
+func TestLetIn(t *testing.T) {
+	file, err := config.Read("nginx.conf", []byte("server { listen 80; location / { allow 10.0.0.0/8; deny all; proxy_pass http://127.0.0.1:1; } }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := NewHopsFound(t.Context(), hop.Chain{file.Sites[0].Hop}, "/a", hop.DefaultLimit)
+	if err != nil || v.Judge() != foundIf(false) {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if page := strings.Join(strings.Fields(v.Page(Style{})), " "); strings.Count(page, "allow 10.0.0.0/8 lets the client in") != 1 {
+		t.Error(page)
 	}
 }

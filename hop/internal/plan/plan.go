@@ -214,6 +214,7 @@ type Jump struct{ To *Loop }
 type Fork struct {
 	If    string // such as "there is a file"
 	Of    Text   // what follows that, or nil
+	Who   bool   // it holds for no client but those that an address or credentials let in
 	Steps []Step
 }
 
@@ -394,7 +395,7 @@ func Not(a *Condition) *Condition {
 // And holds where a and b do.
 func And(a, b *Condition) *Condition {
 	switch {
-	case a == Any || b == None:
+	case a == Any || b == None || a == b:
 		return b
 	case b == Any || a == None:
 		return a
