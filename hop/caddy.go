@@ -22,6 +22,7 @@ func caddyHops() []*Hop {
 	hop := func(server, version, name, config string, steps ...step) *Hop {
 		return model(server+":"+name, version, config, goTarget(), steps, []step{&goRequestURI{}, forward})
 	}
+	host := form{"answer 400 to a host that is empty but for dots, or may not stand in a Host field", caddyHost}
 	newest, sid, debian := "2.11.9", "2.11.4", "2.6.2"
 	rules := &showRule{[]step{decode{}}}
 	// What all but the newest make of a path that is changed.
@@ -41,19 +42,38 @@ func caddyHops() []*Hop {
 		&replaceTail{"/v1/", "/v2/"},
 	}
 	return []*Hop{
-		hop("caddy", sid+", "+newest, "reverse_proxy", proxy, rules, goEscaped()),
+		hop("caddy", sid, "reverse_proxy", proxy, rules, goEscaped()),
+		hop("caddy", newest, "reverse_proxy", proxy, host, rules, goEscaped()),
 		hop("caddy", sid, "handle_path", handle, append([]step{rules}, oldHandle(nil)...)...),
-		hop("caddy", newest, "handle_path", handle, rules, matches("/admin", nil, []step{answer{status: 403}}, []step{
+		hop("caddy", newest, "handle_path", handle, host, rules, matches("/admin", nil, []step{answer{status: 403}}, []step{
 			goEscaped(), matches("/static/", nil, caddyStrip("/static"), nil),
 		})),
 		hop("caddy", sid, "uri=strip_prefix", uri, append([]step{rules}, oldURI...)...),
-		hop("caddy", newest, "uri=strip_prefix", uri, join([]step{rules, goEscaped()}, caddyStrip("/api"),
+		hop("caddy", newest, "uri=strip_prefix", uri, join([]step{host, rules, goEscaped()}, caddyStrip("/api"),
 			[]step{&caddyClean{}, replaceAll{"/v1/", "/v2/"}, &replaceTail{"/v1/", "/v2/"}})...),
 		hop("caddy2.6", debian, "reverse_proxy", proxy, goEscaped()),
 		hop("caddy2.6", debian, "handle_path", handle, oldHandle([]step{caddyTrimmed})...),
 		hop("caddy2.6", debian, "uri=strip_prefix", uri, oldURI...),
 	}
 }
+
+// caddyHost is what Caddy 2.11.9 makes of the host of a target that goForm has accepted.
+func caddyHost(r *request) {
+	_, rest, ok := strings.Cut(r.target, "://")
+	if !ok || strings.HasPrefix(r.target, "/") {
+		return
+	}
+	authority, _ := cutAny(rest, "/?")
+	authority = authority[strings.LastIndexByte(authority, '@')+1:]
+	authority, _ = decode{}.decoded(authority)
+	host, _, _ := strings.Cut(authority, ":")
+	if has(authority, caddyHostSet.Complement()) || host != "" && strings.Trim(host, ".") == "" {
+		r.end(400)
+	}
+}
+
+// caddyHostSet are the octets that may stand in a Host field.
+var caddyHostSet = percent.Unreserved.Add("!$%&'()*+,:;=[]")
 
 // caddyStrip removes a prefix of the escaped path as Caddy 2.11.9 does and 2.11.4 does not: the rest
 // gets a leading slash, and its dot segments are resolved.

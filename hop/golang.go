@@ -2,6 +2,7 @@ package hop
 
 import (
 	"fmt"
+	"net/url"
 	"path"
 	"strings"
 
@@ -85,15 +86,14 @@ func goForm(r *request) {
 		} else {
 			rest = ""
 		}
-		if i := strings.LastIndexByte(authority, '@'); i >= 0 && !has(authority[:i], percent.Unreserved.Add(":").Complement()) {
-			authority = authority[i+1:]
-		}
+		i := strings.LastIndexByte(authority, '@')
+		user, host := authority[:max(i, 0)], authority[i+1:]
 		switch {
-		case strings.ContainsAny(authority, "%[]@") && authority != "[::1]":
-			r.unknown("a host with escapes, brackets or user information in a target in absolute form")
-			return
-		case !goHost(authority):
+		case !goHost(host), has(user, goUser.Complement()), !(&wellFormed{}).holds(user):
 			r.end(400)
+			return
+		case strings.ContainsAny(host, "[]") && host != "[::1]":
+			r.unknown("a host with brackets in a target in absolute form")
 			return
 		}
 	case !strings.HasPrefix(rest, "/"):
@@ -107,18 +107,29 @@ func goForm(r *request) {
 	r.origin, r.path = rest, rest
 }
 
-// goHost reports whether net/url accepts an authority without user information, escapes
-// and brackets.
+// goHost reports whether net/url accepts a host without brackets, and a port. Only octets beyond
+// ASCII, and the percent sign itself, may be escaped. It accepts all with brackets.
 func goHost(authority string) bool {
-	if authority == "[::1]" {
+	if strings.ContainsAny(authority, "[]") {
 		return true
 	}
 	host, port, _ := strings.Cut(authority, ":")
-	return !has(host, goHostSet.Complement()) && !has(port, percent.ByteSet{}.AddRange('0', '9').Complement())
+	for i := range len(host) {
+		if host[i] != '%' {
+			continue
+		}
+		if c, ok := escape(host[i:]); !ok || c < 0x80 && c != '%' {
+			return false
+		}
+	}
+	return !has(host, goHostSet.Complement()) && !has(port, digits.Complement())
 }
 
-// goHostSet are the octets that net/url accepts in a host.
-var goHostSet = percent.Unreserved.Add("!\"$&'()*+,;<=>").Union(percent.ASCII.Complement())
+// goHostSet are the octets that net/url accepts in a host, and goUser those before an @.
+var (
+	goHostSet = percent.Unreserved.Add("!\"$%&'()*+,;<=>").Union(percent.ASCII.Complement())
+	goUser    = percent.Unreserved.Add(":!$&'()*+,;=%@")
+)
 
 // goEncoded are the octets that may stand in URL.RawPath, and goKept those that
 // URL.EscapedPath writes as they are.
@@ -218,16 +229,46 @@ func (*goIndexRedirect) do(r *request) {
 	r.result.Location = "./" + query
 }
 
-// goCleanQuery ends the steps if ReverseProxy with Rewrite rewrites the query.
+// goCleanQuery is what ReverseProxy with Rewrite does to a query with a semicolon or malformed
+// escapes: it leaves the fields with them out, and writes the others anew, sorted by name.
 type goCleanQuery struct{}
 
 func (*goCleanQuery) words() Step {
-	return Step{"unknown", "not described: a query with ; or malformed escapes, which is written anew"}
+	return Step{"query", "from a query with ; or malformed escapes take the fields without, sort them by name and encode them anew"}
 }
 
 func (*goCleanQuery) do(r *request) {
-	_, ok := (decode{malformed: 400}).decoded(r.tail)
-	if !ok || strings.Contains(r.tail, ";") {
-		r.unknown("a query with ; or malformed escapes, which is written anew")
+	if _, ok := (decode{malformed: 400}).decoded(r.tail); ok && !strings.Contains(r.tail, ";") {
+		return
+	}
+	query, _ := url.ParseQuery(strings.TrimPrefix(r.tail, "?"))
+	r.tail = ""
+	if len(query) > 0 {
+		r.tail = "?" + query.Encode()
 	}
 }
+
+// cleanQuery is goCleanQuery for queries that it leaves as they are, which all that it writes are.
+// The state is 0 in the path, and then above that of wellFormed.
+type cleanQuery struct{}
+
+func (*cleanQuery) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case in == mark:
+		emit(1, in)
+	case s == 0:
+		emit(0, in)
+	case in != ';':
+		if s = (&wellFormed{}).step(s-1, byte(in)); s != never {
+			emit(s+1, in)
+		}
+	}
+}
+
+func (*cleanQuery) end(s uint32, emit func(...symbol)) {
+	if s == 0 || (&wellFormed{}).holdsAt(s-1) {
+		emit()
+	}
+}
+
+func (*cleanQuery) classes() []percent.ByteSet { return each(";%") }

@@ -103,9 +103,9 @@ func (*fasthttpHost) do(r *request) {
 		authority = authority[i+1:]
 	}
 	switch {
-	case strings.ContainsAny(authority, "%[]") && authority != "[::1]":
-		r.unknown("a host with escapes or brackets in a target in absolute form")
-	case !goHost(authority):
+	case strings.HasPrefix(authority, "[") && authority != "[::1]":
+		r.unknown("an IP literal in a target in absolute form")
+	case authority != "[::1]" && strings.ContainsAny(authority, "[]"), !goHost(authority):
 		r.end(400)
 	default:
 		r.origin, r.path = rest, rest
@@ -137,7 +137,7 @@ func (m *authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol
 		emit(port)
 	case m.odd && s >= host:
 		emit(host)
-	case s == host && goHostSet.Contains(byte(in)), s == port && isDigit(byte(in)):
+	case s == host && in != '%' && goHostSet.Contains(byte(in)), s == port && isDigit(byte(in)):
 		emit(s)
 	}
 }
@@ -152,7 +152,7 @@ func (*authorityDropper) end(s uint32, emit func(...symbol)) {
 }
 
 func (*authorityDropper) classes() []percent.ByteSet {
-	return append([]percent.ByteSet{goHostSet, digits}, each(":/?#")...)
+	return append([]percent.ByteSet{goHostSet, digits}, each("%:/?#")...)
 }
 
 var fasthttpUserinfo = percent.Unreserved.Add("!$&'()*+,;=:%@")

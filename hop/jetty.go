@@ -56,12 +56,17 @@ func jettyForm(r *request) {
 	if after, ok := strings.CutPrefix(rest, "//"); ok {
 		authority, path := cutAny(after, "/")
 		host, port, _ := strings.Cut(authority, ":")
+		whole := len(host) // without an escape that the end cuts short
+		if i := strings.LastIndexByte(host, '%'); i >= 0 && i >= whole-2 && !has(host[i+1:], hexDigits.Complement()) {
+			whole = i
+		}
 		switch {
-		case strings.ContainsAny(authority, "[%") && authority != "[::1]":
-			r.unknown("a host with escapes or brackets in a target in absolute form")
+		case strings.HasPrefix(authority, "[") && authority != "[::1]":
+			r.unknown("an IP literal in a target in absolute form")
 			return
 		case authority == "[::1]":
-		case has(host, percent.Unreserved.Add("!$&'()*+,=").Complement()), has(port, digits.Complement()), len(port) > 9:
+		case has(host, percent.Unreserved.Add("!$%&'()*+,=").Complement()), has(port, digits.Complement()), len(port) > 9,
+			!(&wellFormed{}).holds(host[:whole]):
 			r.end(400)
 			return
 		}

@@ -60,14 +60,18 @@ func (s *parseURL) do(r *request) {
 	}
 }
 
-// legacy is url.parse of the recorded version of Node.js.
-var legacy = lazy.Value[reader.Reader]{Make: func() reader.Reader {
-	r, err := reader.Lookup("node.legacy@20.20.2")
-	if err != nil {
-		panic("hop: " + err.Error())
-	}
-	return r
-}}
+// legacy and standard are url.parse and URL of the recorded version of Node.js.
+var legacy, standard = recordedReader("node.legacy@20.20.2"), recordedReader("node.url@20.20.2")
+
+func recordedReader(name string) *lazy.Value[reader.Reader] {
+	return &lazy.Value[reader.Reader]{Make: func() reader.Reader {
+		r, err := reader.Lookup(name)
+		if err != nil {
+			panic("hop: " + err.Error())
+		}
+		return r
+	}}
+}
 
 // refuseMalformed answers with a status if the path is not UTF-8.
 type refuseMalformed struct{ status int }
@@ -98,11 +102,11 @@ func (*decodeOrKeep) do(r *request) {
 type mounted struct{ at string }
 
 func (s *mounted) words() Step {
-	return Step{"prefix", "add a slash to " + s.at + " before a fragment"}
+	return Step{"prefix", "add a slash to " + s.at + " before a fragment, if the target begins with /"}
 }
 
 func (s *mounted) do(r *request) {
-	if strings.EqualFold(r.path, s.at) && strings.HasPrefix(r.tail, "#") {
+	if strings.HasPrefix(r.target, "/") && strings.EqualFold(r.path, s.at) && strings.HasPrefix(r.tail, "#") {
 		r.path += "/"
 	}
 }

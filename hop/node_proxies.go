@@ -80,8 +80,12 @@ func fastifyForm(r *request) {
 	case rest == "" || strings.IndexByte("/?", rest[0]) >= 0, strings.Contains(rest, "#"):
 		r.end(400)
 	default:
-		if authority, _ := cutAny(rest, "/?#"); !plainHost(authority) && authority != "[::1]" {
-			r.unknown("a host with other than letters, digits, dots and hyphens in a target in absolute form")
+		switch standard.Get().Read(latin1.of(r.path)).Verdict {
+		case reader.Unknown:
+			r.unknown("a host that the model of the URL Standard does not describe")
+			return
+		case reader.Refused:
+			r.end(400)
 			return
 		}
 		_, path := cutAny(rest, "/?")

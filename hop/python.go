@@ -195,7 +195,7 @@ func pythonBrackets(authority string) bool {
 	}
 	if version, ok := strings.CutPrefix(host, "v"); ok {
 		version, rest, _ := strings.Cut(version, ".")
-		return version != "" && rest != "" && !has(version, digits.AddRange('a', 'f').AddRange('A', 'F').Complement())
+		return version != "" && rest != "" && !has(version, hexDigits.Complement())
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Is6()
@@ -236,6 +236,7 @@ func (*werkzeugURL) do(r *request) {
 
 var (
 	digits         = percent.ByteSet{}.AddRange('0', '9')
+	hexDigits      = digits.AddRange('a', 'f').AddRange('A', 'F')
 	werkzeugScheme = pythonScheme.Add(",")
 )
 
