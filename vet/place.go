@@ -121,7 +121,8 @@ func places(atoms []*term, asURL bool) []place {
 	}
 	for i, a := range atoms {
 		if a.kind != literal {
-			isPath := a.kind == view && (a.fn == pathOf || a.fn == rawPathOf)
+			of := a.sources()[0]
+			isPath := of.kind == view && (of.fn == pathOf || of.fn == rawPathOf) && (of == a || i > 0 && !strings.HasSuffix(atoms[i-1].text, "://"))
 			switch {
 			case isPath && (state == inAuthority || state == afterBase):
 				state, now = elsewhere, inPath

@@ -300,7 +300,7 @@ func (c *code) operand(i int, text string) {
 	if at == inQuery {
 		path, next := c.path(i)
 		for _, target := range targets[c.language] {
-			if path == target || strings.HasSuffix(target, "(") && endsIn(path+"(", []string{target}) && c.text(next) == "(" {
+			if path == target || path == strings.TrimSuffix(target, "href")+"pathname" && c.joins(next) && strings.HasSuffix(c.text(next+3), "search") || strings.HasSuffix(target, "(") && endsIn(path+"(", []string{target}) && c.text(next) == "(" {
 				c.report("source-unescaped", next-1, path+` has delimiters of its own: what follows "&" in it belongs to the other URL`, "encode it as a value")
 			}
 		}
@@ -316,10 +316,10 @@ var plusReaders = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { retur
 // targets are what gives a URL as it was sent.
 var targets = [...][]string{
 	JavaScript: {"req.originalUrl", "req.url", "request.url", "request.originalUrl", "window.location.href", "location.href", "document.URL", "window.location", "document.location.href", "$route.fullPath", "this.$route.fullPath", "to.fullPath"},
-	Python:     {"request.full_path", "request.url", "request.get_full_path(", "request.build_absolute_uri("},
+	Python:     {"request.full_path", "request.path", "request.url", "request.get_full_path(", "request.build_absolute_uri("},
 	PHP:        {},
 	Ruby:       {"request.original_url", "request.fullpath", "request.url", "request.original_fullpath"},
-	CSharp:     {"Request.Url", "Request.RawUrl", "Request.Url.ToString(", "Request.Url.PathAndQuery", "Request.Url.AbsoluteUri", "Request.GetDisplayUrl(", "Request.GetEncodedUrl(", "Navigation.Uri", "NavigationManager.Uri"},
+	CSharp:     {"Request.Path", "HttpContext.Request.Path", "context.Request.Path", "Request.Url", "Request.RawUrl", "Request.Url.ToString(", "Request.Url.PathAndQuery", "Request.Url.AbsoluteUri", "Request.GetDisplayUrl(", "Request.GetEncodedUrl(", "Navigation.Uri", "NavigationManager.Uri"},
 	Kotlin:     {"request.getRequestURI(", "request.requestURI"},
 	Swift:      nil,
 	Java:       {"request.getRequestURI(", "req.getRequestURI(", "request.getQueryString(", "request.getRequestURL(", "req.getRequestURL("},
@@ -334,12 +334,14 @@ func (c *code) place(v value, at place, i int) {
 	switch {
 	case v.meaning == spaced && (at == inQuery || at == inPath && v.named == "%20"):
 		c.report("source-escaped-by-hand", v.at, `this escapes " " and no other delimiter: "&" and "#" end the value`, "encode the value instead")
-	case v.meaning == decoded && at == inQuery && c.language == PHP:
+	case v.meaning == decoded && at == inQuery:
 		c.report("source-unescaped", i, v.named+` is decoded: "&" ends the value, and "+" arrives as " "`, "encode it as a value")
 	case v.meaning == query && at == inMail:
 		c.report("source-form-encoder", v.at, f+` writes a space as "+", which stays one here`, [...]string{JavaScript: "use encodeURIComponent", Python: "use urlencode with quote_via=quote"}[c.language])
-	case v.meaning == inBase64 && at == inQuery:
+	case v.meaning == raw && at == inQuery && strings.Contains(strings.ToLower(f), "64") || v.meaning == raw && at == inQuery && (f == "btoa" || f == "encode" || f == "encodeToString"):
 		c.report("source-unescaped", v.at, `Base64 has "+", which arrives as " "`, "encode it as a value")
+	case v.meaning == raw && at == inQuery:
+		c.report("source-unescaped", v.at, `JSON keeps delimiters: "&" and "#" in it end the value`, "encode it as a value")
 	case v.meaning == encoded && f == "encodeURI" && at == inPath:
 		if name, next := c.path(v.at + 2); c.text(next) == ")" && (free.Get().MatchString(name) || segment.Get().MatchString(name)) {
 			c.report("source-query-encoder", v.at, `encodeURI keeps delimiters: "?" and "#" end the path, and "/" the segment`, "use encodeURIComponent")
@@ -477,7 +479,7 @@ func (c *code) wholly(i int) {
 	taken := c.text(i-1) == "(" && (c.text(i-2) == "parse_str" || c.text(i-2) == "parse_qs" || c.text(i-2) == "parse_qsl" || c.text(i-2) == "URLSearchParams")
 	lit, _ := c.literal(i - 2)
 	exploded := c.is(i-4, "explode", "(") && c.text(i-1) == "," && lit == "&"
-	member := c.language == Python && c.is(end-2, ".", "query")
+	member := c.language == Python && c.is(end-2, ".", "query") && c.text(end-3) != "self" // which is of its own making
 	if c.is(end+1, ".", "split", "(") && by == "&" || taken || exploded || member {
 		c.report("source-decoded-whole", next-1, `the query is decoded before it is split: "a=1%26b=2" is read as two values`, "split it first, then decode each name and value")
 	}

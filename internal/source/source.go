@@ -277,10 +277,14 @@ func javaScript(c *code, i int) {
 			c.report("source-query-encoder", i, keepsHash, "use encodeURIComponent")
 			return
 		}
-		if !ok || !parameter.Get().MatchString(before) {
+		at := placeOf(before)
+		if !ok || at != inParameter && !parameter.Get().MatchString(before) {
 			return
 		}
 		message := `encodeURI keeps delimiters: "&" ends the value, and "+" arrives as " "`
+		if at == inParameter {
+			message = `encodeURI keeps delimiters: ";" ends the parameter`
+		}
 		if c.text(i) == "escape" {
 			message = `escape is older than UTF-8 and keeps "+": "+" arrives as " ", and "é" as %E9, which is not UTF-8`
 		}

@@ -12,13 +12,13 @@ import (
 type meaning uint8
 
 const (
-	unknown  meaning = iota
-	encoded          // by a function for values
-	decoded          // by the program that received it
-	holds            // an object or an array with a value that is encoded
-	query            // parameters of a query, which encode and decode
-	inBase64         // by a function that does not write the alphabet for URLs
-	spaced           // a text in which only spaces were replaced, by what is named
+	unknown meaning = iota
+	encoded         // by a function for values
+	decoded         // by the program that received it
+	holds           // an object or an array with a value that is encoded
+	query           // parameters of a query, which encode and decode
+	raw             // written by a function whose texts have delimiters
+	spaced          // a text in which only spaces were replaced, by what is named
 )
 
 // A value is what an expression gives, and the name in the code that shows it.
@@ -32,14 +32,14 @@ type value struct {
 // between them.
 var facts = [...]struct {
 	encoders, decoders []string
-	base64             []string // functions that write Base64
+	writers            []string // functions that write Base64 or JSON
 	received           []string // calls and members that give text that is decoded already
 	sinks              []sink
 }{
 	JavaScript: {
 		encoders: []string{"encodeURIComponent", "encodeURI", "querystring.escape"},
 		decoders: []string{"decodeURIComponent", "decodeURI"},
-		base64:   []string{"btoa"},
+		writers:  []string{"btoa", "JSON.stringify"},
 		received: []string{"searchParams.get(", "req.query.", "req.params.", "request.query.", "ctx.query.", "$route.query.", "$route.params."},
 		sinks: []sink{
 			{"searchParams.set", 1},
@@ -75,21 +75,21 @@ var facts = [...]struct {
 	Python: {
 		encoders: []string{"quote", "quote_plus"},
 		decoders: []string{"unquote", "unquote_plus"},
-		base64:   []string{"base64.b64encode", "base64.standard_b64encode"},
+		writers:  []string{"base64.b64encode", "base64.standard_b64encode", "json.dumps"},
 		received: []string{"request.args", "request.form", "request.values", "request.GET", "request.POST", "request.query_params"},
 		sinks:    []sink{{"urlencode", members}, {"requests.get", params}, {"requests.post", params}, {"requests.post", data}, {"requests.request", params}, {"requests.put", params}, {"requests.delete", params}, {"session.post", data}, {"session.get", params}, {"httpx.get", params}, {"client.get", params}},
 	},
 	PHP: {
 		encoders: []string{"urlencode", "rawurlencode"},
 		decoders: []string{"urldecode", "rawurldecode"},
-		base64:   []string{"base64_encode"},
+		writers:  []string{"base64_encode", "json_encode"},
 		received: []string{"$_GET", "$_POST", "$_REQUEST", "$_COOKIE"},
 		sinks:    []sink{{"http_build_query", members}, {"setcookie", 1}, {"get", options}, {"request", options}, {"post", options}},
 	},
 	Ruby: {
 		encoders: []string{"CGI.escape", "URI.encode_www_form_component", "Util.url_encode", "URI.encode_uri_component", "CGI.escapeURIComponent", "URI.escape"},
 		decoders: []string{"CGI.unescape", "URI.decode_www_form_component", "URI.decode_uri_component"},
-		base64:   []string{"Base64.encode64", "Base64.strict_encode64"},
+		writers:  []string{"Base64.encode64", "Base64.strict_encode64"},
 		received: []string{"params", "request.params"},
 		sinks:    []sink{{"URI.encode_www_form", members}, {"get", options}, {"post", options}, {"Faraday.get", second}, {"RestClient.get", params}, {"redirect_to", params}},
 	},
@@ -128,7 +128,7 @@ var facts = [...]struct {
 	CSharp: {
 		encoders: []string{"Uri.EscapeDataString", "HttpUtility.UrlEncode", "WebUtility.UrlEncode", "Uri.EscapeUriString", "Server.UrlEncode", "UrlEncoder.Default.Encode"},
 		decoders: []string{"Uri.UnescapeDataString", "HttpUtility.UrlDecode", "WebUtility.UrlDecode", "Server.UrlDecode"},
-		base64:   []string{"Convert.ToBase64String"},
+		writers:  []string{"Convert.ToBase64String"},
 		received: []string{"Request.QueryString", "Request.Query", "Request.Form", "Request.Params", "RouteData.Values"},
 		sinks: []sink{
 			{"AddQueryParameter", 1},
@@ -148,6 +148,7 @@ var facts = [...]struct {
 	Rust: {
 		encoders: []string{"urlencoding.encode", "utf8_percent_encode", "percent_encode", "byte_serialize"},
 		decoders: []string{"urlencoding.decode", "percent_decode_str", "percent_decode"},
+		writers:  []string{"base64.encode", "STANDARD.encode"},
 		sinks:    []sink{{"append_pair", 1}, {"query", members}, {"form", members}, {"push", 0}},
 	},
 	Swift: {
@@ -235,14 +236,14 @@ func (c *code) ends(i int) bool {
 			}
 		}
 	}
-	if c.text(i) == "?" && (c.text(i+1) == "?" && c.language == CSharp || c.text(i+1) == ":" && c.language == Kotlin) {
+	if c.is(i, "?", "?") || c.is(i, "|", "|") || c.language == Kotlin && c.is(i, "?", ":") || c.language == Python && c.is(i, "or") {
 		return true // or a default
 	}
 	if c.language == Swift {
 		if c.text(i) == "!" && c.text(i+1) != "=" {
 			i++
 		}
-		if c.is(i, "?", "?") || c.text(i) == "{" || c.text(i) == "else" {
+		if c.text(i) == "{" || c.text(i) == "else" {
 			return true
 		}
 	}
@@ -309,6 +310,10 @@ func (c *code) value(i int) value {
 	}
 	f := &facts[c.language]
 	switch c.text(i) {
+	case "Base64": // of Java
+		if c.is(i+1, ".", "getEncoder", "(", ")", ".", "encodeToString", "(") && c.ends(c.closed(i+6)+1) {
+			return value{raw, i + 6, ""}
+		}
 	case "{", "[":
 		end := c.close(i)
 		if end < 0 || !c.ends(end+1) {
@@ -365,8 +370,8 @@ func (c *code) value(i int) value {
 				}
 			}
 			return value{query, at, ""}
-		case endsIn(path, f.base64) && (c.ends(end+1) || c.is(end+1, ".", "decode", "(") && c.ends(c.closed(end+2)+1)):
-			return value{inBase64, at, ""}
+		case endsIn(path, f.writers) && (c.ends(end+1) || c.is(end+1, ".", "decode", "(") && c.ends(c.closed(end+2)+1)):
+			return value{raw, at, ""}
 		case endsIn(path, f.encoders) && c.ends(end+1) && c.isOwn(i, at):
 			return value{encoded, at, ""}
 		}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"os/exec"
+	"path"
 	"regexp"
 	"strings"
 )
@@ -129,4 +130,8 @@ func byName(q string) map[string]string {
 func values(r *http.Request) map[string]string {
 	q, _ := url.QueryUnescape(r.URL.RawQuery) // want `decoded-twice`
 	return byName(q)
+}
+
+func folder(u *url.URL) string {
+	return fmt.Sprintf("%s://%s%s", u.Scheme, u.Host, path.Dir(u.Path)) // want `unescaped-request: URL.Path is decoded, and goes into a path`
 }
