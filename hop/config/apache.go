@@ -108,6 +108,11 @@ func apacheDirectives(text string) ([]*directive, error) {
 	stack := []*directive{root}
 	variables := apacheVariables{values: map[string]string{}}
 	conditional := 0 // how many sections around a line may not hold
+	loads := strings.Contains(strings.ToLower(text), "loadmodule")
+	certain := func(d *directive) bool { // its module is taken to be loaded
+		name, _ := strings.CutPrefix(strings.ToLower(d.arg(0)), "mod_")
+		return d.name == "ifmodule" && !loads && apacheModules.Get()[strings.TrimSuffix(strings.TrimSuffix(name, ".c"), "_module")]
+	}
 	count := 0
 	lines := strings.Split(text, "\n")
 	for i := 0; i < len(lines); i++ {
@@ -130,7 +135,7 @@ func apacheDirectives(text string) ([]*directive, error) {
 			if len(stack) == 1 || top.name != name {
 				return nil, fmt.Errorf("config: line %d: </%s> without its section", number, plainName(name))
 			}
-			if strings.HasPrefix(name, "if") {
+			if strings.HasPrefix(name, "if") && !certain(top) {
 				conditional--
 			}
 			stack = stack[:len(stack)-1]
@@ -163,7 +168,7 @@ func apacheDirectives(text string) ([]*directive, error) {
 				return nil, fmt.Errorf("config: line %d: more than %d sections in one another", number, maxNesting)
 			}
 			stack = append(stack, d)
-			if strings.HasPrefix(d.name, "if") {
+			if strings.HasPrefix(d.name, "if") && !certain(d) {
 				conditional++
 			}
 			if _, set := variables.values[strings.TrimPrefix(d.arg(0), "!")]; set && d.name == "ifdefine" && len(d.args) == 1 {
@@ -248,6 +253,7 @@ type apacheServer struct {
 	passes     []apachePass
 	redirects  []plan.Case
 	aliases    []plan.Case
+	scripts    []plan.Case // WSGIScriptAlias
 	unpassed   []plan.Step // for targets that a ProxyPass may pass on
 	unserved   []plan.Step // for targets that are looked for in files
 	homes      []plan.Step // for targets of UserDir
@@ -341,6 +347,7 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 	s.passes = append(slices.Clip(main.passes), s.passes...)
 	s.redirects = append(s.redirects, main.redirects...)
 	s.aliases = append(s.aliases, main.aliases...)
+	s.scripts = append(s.scripts, main.scripts...)
 	s.located = append(slices.Clone(main.located), s.located...)
 	s.mapped = slices.Concat(s.mapped, main.mapped)
 	s.sections = append(slices.Clone(main.sections), s.sections...)
@@ -418,16 +425,22 @@ func (a *apacheReader) flatten(list []*directive, s *apacheServer) []*directive 
 	var flat []*directive
 	for _, d := range list {
 		holds, decided := false, false
+		open := "" // what an undecided section is about
 		switch d.name {
 		case "ifmodule":
-			holds, decided = a.hasModule(d)
+			if holds, decided = a.hasModule(d); len(a.modules) == 0 {
+				open = "the module " + strings.TrimPrefix(d.arg(0), "!") + " is loaded"
+			}
 		case "ifversion":
 			holds, decided = apacheVersionIs(a.version, d.args)
 		case "ifdefine":
 			if d.arg(1) == "defined" {
 				holds, decided = !strings.HasPrefix(d.arg(0), "!"), true
 			}
-		case "iffile", "ifdirective", "ifsection":
+			open = strings.TrimPrefix(d.arg(0), "!") + " is defined"
+		case "iffile":
+			open = plan.ThereIsFile + " " + strings.TrimPrefix(d.arg(0), "!")
+		case "ifdirective", "ifsection":
 		default:
 			flat = append(flat, d)
 			continue
@@ -438,11 +451,17 @@ func (a *apacheReader) flatten(list []*directive, s *apacheServer) []*directive 
 			flat = append(flat, inner...)
 		case decided:
 		default:
-			if slices.ContainsFunc(inner, func(d *directive) bool { return d.name != "virtualhost" && !apacheIdle(d) }) {
+			matters := slices.ContainsFunc(inner, func(d *directive) bool { return d.name != "virtualhost" && !apacheIdle(d) })
+			switch {
+			case matters && open != "":
+				a.missed(d, "whether it holds is not in this file: it is taken not to be so")
+				s.doubts = append([]plan.Step{&plan.Fork{If: open, Steps: []plan.Step{plan.Unknown(a.place(d) + ": " + d.name)}}}, s.doubts...)
+				holds = strings.HasPrefix(d.arg(0), "!")
+			case matters:
 				a.doubt(s, d, "whether it holds is not in this file")
 			}
 			for _, d := range inner {
-				if d.name == "virtualhost" {
+				if holds || d.name == "virtualhost" {
 					flat = append(flat, d)
 				}
 			}
@@ -454,7 +473,8 @@ func (a *apacheReader) flatten(list []*directive, s *apacheServer) []*directive 
 // apacheIdle reports whether a directive, or all of a section, changes no result.
 func apacheIdle(d *directive) bool {
 	if !d.open {
-		return apacheHarmless.Get()[d.name]
+		return apacheHarmless.Get()[d.name] || apacheRuns(d) || strings.HasPrefix(d.name, "wsgi") && d.name != "wsgiscriptalias" && d.name != "wsgiscriptaliasmatch" && !strings.HasSuffix(d.name, "script") ||
+			strings.HasPrefix(d.name, "fcgid") && !strings.HasPrefix(d.name, "fcgida") || strings.HasPrefix(d.name, "perlset") || d.name == "wsgiimportscript"
 	}
 	return !slices.ContainsFunc(d.block, func(d *directive) bool { return !apacheIdle(d) }) && !strings.HasPrefix(d.name, "location")
 }
@@ -579,8 +599,8 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		if d.name == "proxypassinherit" && !strings.EqualFold(d.arg(0), "on") || d.name == "proxyrequests" && !strings.EqualFold(d.arg(0), "off") {
 			a.doubt(s, d, mayChange)
 		}
-	case "alias", "scriptalias":
-		if len(d.args) != 2 {
+	case "alias", "scriptalias", "wsgiscriptalias":
+		if len(d.args) != 2 && d.name != "wsgiscriptalias" || len(d.args) < 2 {
 			s.aliases = append(s.aliases, plan.Case{If: plan.Any, Steps: a.given(d, mayChange)})
 			return
 		}
@@ -588,7 +608,13 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		if ok {
 			a.understood(d)
 		}
-		s.aliases = append(s.aliases, plan.Case{If: underPrefix(d.arg(0)), Steps: []plan.Step{plan.Replace{Old: d.arg(0), By: name}}})
+		one := plan.Case{If: underPrefix(d.arg(0)), Steps: []plan.Step{plan.Replace{Old: d.arg(0), By: name}}}
+		if d.name == "wsgiscriptalias" { // behind those of mod_alias
+			one.Steps[0] = plan.Replace{Old: strings.TrimSuffix(d.arg(0), "/"), By: name}
+			s.scripts = append(s.scripts, one)
+			return
+		}
+		s.aliases = append(s.aliases, one)
 	case "aliasmatch", "scriptaliasmatch":
 		c, ok := capturing(apacheRegexp, d.arg(0), false)
 		if ok = ok && d.name == "aliasmatch" && a.reuse(maxExpression) && strings.HasPrefix(d.arg(1), "/"); !ok {
@@ -668,7 +694,7 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "requestheader":
 		a.header(d)
 	default:
-		if !apacheHarmless.Get()[d.name] && !apacheRuns(d) {
+		if !apacheIdle(d) {
 			a.doubt(s, d, mayChange)
 		}
 	}
@@ -960,7 +986,7 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 	case args[1] == "!":
 		a.understood(d)
 		p.declines = true
-	case odd, !apacheSchemes.Get().MatchString(scheme), raws && scheme == "fcgi",
+	case odd, !apacheSchemes.Get().MatchString(scheme), raws && apacheScript(scheme, nil) != nil,
 		strings.ContainsAny(url, "|${}?#"), has(prefix+path, plan.ApacheKept.Complement()), strings.Contains(prefix, "//"):
 		p.unknown = a.given(d, mayChange)
 	case path == "" && strings.HasSuffix(prefix, "/"):
@@ -975,10 +1001,9 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 			if path == "" {
 				mapped = append(mapped, apacheRooted)
 			}
-			switch {
-			case scheme == "fcgi":
-				return append(mapped, canonical, plan.App)
-			case !raws:
+			if script := apacheScript(scheme, canonical); script != nil {
+				return append(mapped, script...)
+			} else if !raws {
 				return append(mapped, canonical, plan.Forward)
 			}
 			kept := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: apacheKept(prefix), Steps: append([]plan.Step{plan.Raw}, mapped...)}
@@ -992,8 +1017,20 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 	}
 }
 
-// apacheSchemes are those of URLs that mod_proxy passes on to as to http, and that of FastCGI.
-var apacheSchemes = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(https?|balancer|h2c?|wss?|fcgi)$`) }}
+// apacheSchemes are those of URLs that mod_proxy passes on to as to http, and two of applications,
+// which apacheScript gives their path: FastCGI's the name of the script, escaped.
+var apacheSchemes = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(https?|balancer|h2c?|wss?|ajp|fcgi|uwsgi)$`) }}
+
+// apacheScript returns the steps that give an application its path, or nil for a server.
+func apacheScript(scheme string, canonical plan.Step) []plan.Step {
+	switch scheme {
+	case "fcgi":
+		return []plan.Step{canonical, plan.App}
+	case "uwsgi":
+		return []plan.Step{plan.App}
+	}
+	return nil
+}
 
 // apacheKept holds for original targets that a ProxyPass with nocanon passes on as they
 // are: the prefix matches as much of them as of the path.
@@ -1039,7 +1076,7 @@ func (a *apacheReader) passMatch(d *directive, pattern string, args []string) ap
 		a.understood(d)
 		p.declines = true
 		return p
-	case odd, !apacheSchemes.Get().MatchString(scheme), raws && (scheme == "fcgi" || !refers), strings.ContainsAny(rest, "|{}?#%"):
+	case odd, !apacheSchemes.Get().MatchString(scheme), raws && (apacheScript(scheme, nil) != nil || !refers), strings.ContainsAny(rest, "|{}?#%"):
 		p.unknown = a.given(d, mayChange)
 		return p
 	}
@@ -1050,8 +1087,8 @@ func (a *apacheReader) passMatch(d *directive, pattern string, args []string) ap
 	}
 	p.steps = func(canonical plan.Step) []plan.Step {
 		steps := []plan.Step{&plan.Put{To: plan.ToPath, Text: text}, plan.URLPath, canonical, plan.Forward}
-		if scheme == "fcgi" {
-			steps[3] = plan.App // the name of the script, escaped
+		if script := apacheScript(scheme, canonical); script != nil {
+			steps = append(steps[:2], script...)
 		}
 		if raws { // of the target as it was sent, where that matches, too
 			sent := []plan.Step{&plan.Put{To: plan.ToTarget, Text: text}, plan.URLPath, plan.Forward, plan.End}
@@ -1688,7 +1725,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	}
 	files := append([]plan.Step{plan.Replace{By: s.folder()}}, found...)
 	var mapped []plan.Case
-	for _, m := range s.aliases {
+	for _, m := range slices.Concat(s.aliases, s.scripts) {
 		switch by := m.Steps[0].(type) {
 		case *plan.Put:
 			m.Steps = append(slices.Clone(m.Steps), found...)

@@ -188,6 +188,36 @@ SetHandler server-status
 			{"/x.css", "= /srv/www/x.css | if a file matches own/*.conf: ? apache.conf:7: includeoptional | if a file .htaccess applies: ? apache.conf:9: allowoverride"},
 		}},
 	})
+	const open = " | if the module mod_perl.c is loaded: ? apache.conf:16: ifmodule | if OTHER is defined: ? apache.conf:13: ifdefine"
+	// With mod_wsgi 4.9.4, and by what AJP and uWSGI get from Apache 2.4.71.
+	testConfigs(t, "apache.conf", []configTest{
+		{"applications, and sections that may hold", `DocumentRoot /srv/www
+WSGIDaemonProcess app threads=5
+WSGIScriptAlias /app /srv/app.py
+WSGIScriptAlias / /srv/all.py
+Alias /app/static /srv/static
+FcgidMaxRequestLen 10
+<IfModule mod_alias.c>
+Define HAS_ALIAS
+</IfModule>
+<IfDefine HAS_ALIAS>
+ProxyPass /aj/ ajp://up:8009/b/
+</IfDefine>
+<IfDefine OTHER>
+Redirect / http://other.test/
+</IfDefine>
+<IfModule !mod_perl.c>
+ProxyPass /uw/ uwsgi://up/b/
+</IfModule>
+`, [][2]string{
+			{"/app", "= /srv/app.py" + open},
+			{"/app/x%20y", "= /srv/app.py/x y" + open},
+			{"/apple", "= /srv/all.py/apple" + open},
+			{"/app/static/x", "= /srv/static/x" + open},
+			{"/aj/a%20b;c?d", "-> /b/a%20b;c?d" + open},
+			{"/uw/a%20b%25", "= /b/a b%" + open},
+		}},
+	})
 	own := strings.NewReplacer("/srv/www", "/DOCUMENT_ROOT", "apache.conf", ".htaccess", "-> /api/a%2541", "= /DOCUMENT_ROOT/api/a%41", ":12:", ":10:")
 	for i := range targets {
 		targets[i][1] = own.Replace(targets[i][1])

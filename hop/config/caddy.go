@@ -30,7 +30,7 @@ func readCaddy(r *configReader, text string) error {
 		return err
 	}
 	r.counted(list, func(string) bool { return false })
-	f := &caddyReader{configReader: r, snippets: map[string]*directive{}, order: strings.Fields(caddyOrder), json: isJSON}
+	f := &caddyReader{configReader: r, snippets: map[string]*directive{}, routes: map[string]*directive{}, order: strings.Fields(caddyOrder), json: isJSON}
 	if len(list) > 0 && list[0].name == "{" { // global options
 		for _, d := range list[0].block {
 			switch {
@@ -45,7 +45,8 @@ func readCaddy(r *configReader, text string) error {
 	list = slices.DeleteFunc(list, func(d *directive) bool {
 		switch {
 		case d.open && strings.HasPrefix(d.name, "&("):
-			return true // routes that invoke names
+			f.routes[strings.TrimSuffix(d.name[2:], ")")] = d
+			return true
 		case d.open && strings.HasPrefix(d.name, "("):
 			f.snippets[strings.TrimSuffix(d.name[1:], ")")] = d
 			return true
@@ -498,17 +499,18 @@ var caddyOptions = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	default_bind default_sni dns ech email events fallback_sni grace_period http_port
 	https_port key_type local_certs log metrics ocsp_interval ocsp_stapling on_demand_tls
 	persist_config pki preferred_chains renew_interval renewal_window_ratio servers
-	shutdown_delay skip_install_trust storage storage_check storage_clean_interval`)
+	shutdown_delay skip_install_trust storage storage_check storage_clean_interval tls_automate_names
+	tls_resolvers`)
 }}
 
 // caddyProxy are the options of reverse_proxy that change no path.
 var caddyProxy = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	return namesOf(`
 	dynamic fail_duration flush_interval header_down header_up health_body
-	health_fails health_follow_redirects health_headers health_interval health_passes
+	health_fails health_follow_redirects health_headers health_interval health_method health_passes
 	health_port health_request_body health_status health_timeout health_upstream health_uri
-	lb_policy lb_retries lb_try_duration lb_try_interval max_fails
-	request_buffers response_buffers stream_close_delay stream_timeout to transport trusted_proxies
+	lb_policy lb_retries lb_retry_match lb_try_duration lb_try_interval max_fails
+	request_buffers response_buffers stream_buffer_size stream_close_delay stream_timeout to transport trusted_proxies
 	unhealthy_latency unhealthy_request_count unhealthy_status verbose_logs`)
 }}
 
@@ -516,14 +518,15 @@ var caddyProxy = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 type caddyReader struct {
 	*configReader
 	snippets map[string]*directive
-	errors   []*directive // handle_errors
-	status   int          // of the error that handle_errors is about, or 0
-	host     string       // of requests, or ""
-	scheme   string       // of requests, or ""
-	hosts    []string     // that matchers name
-	onHost   bool         // a matcher is on the host
-	order    []string     // of directives
-	groups   []string     // the names of the groups of an expression
+	routes   map[string]*directive // that invoke names
+	errors   []*directive          // handle_errors
+	status   int                   // of the error that handle_errors is about, or 0
+	host     string                // of requests, or ""
+	scheme   string                // of requests, or ""
+	hosts    []string              // that matchers name
+	onHost   bool                  // a matcher is on the host
+	order    []string              // of directives
+	groups   []string              // the names of the groups of an expression
 	maps     map[string]*directive
 	doubts   []plan.Step // for every target
 	root     string      // the folder of files
@@ -756,7 +759,7 @@ func (c *caddyReader) compiled(d *directive, scope *caddyScope, grouped bool, ne
 		return rest // not of a GET
 	}
 	escaped := c.escaped
-	if slices.Contains([]string{"handle", "handle_path", "route", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth"}, d.name) {
+	if slices.Contains([]string{"handle", "handle_path", "route", "invoke", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth"}, d.name) {
 		next = onwards(goOn, next)
 	}
 	var body []plan.Step
@@ -996,6 +999,20 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		}
 		c.understood(d)
 		return []plan.Step{plan.CaddyForward}, false
+	case "metrics":
+		c.understood(d)
+		return []plan.Step{plan.Answer(200)}, false
+	case "acme_server":
+		return []plan.Step{when(plan.Prefix("/acme/"), c.given(d, mayChange))}, true
+	case "invoke":
+		name := strings.Join(argsOf(d), " ")
+		if route := c.routes[name]; route != nil && c.reuse(len(route.block)) {
+			c.understood(d)
+			c.routes[name] = nil // within itself
+			steps = c.compile(route.block, &caddyScope{}, false, next)
+			c.routes[name] = route
+			return steps, false
+		}
 	case "handle", "route":
 		c.understood(d)
 		return c.compile(d.block, scope, d.name == "route", next), false

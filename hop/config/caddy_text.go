@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"regexp/syntax"
 	"slices"
@@ -296,7 +297,7 @@ func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []pla
 // look returns the steps that look for files below a folder, and take those of found for the first
 // that is there; above are those where a slash follows the name of a file.
 func (c *caddyReader) look(root string, names []string, found func(bare, query string, hasQuery bool) []plan.Step, above []plan.Step) (steps []plan.Step, ok bool) {
-	root = strings.TrimSuffix(root, "/")
+	root = strings.TrimSuffix(cmp.Or(root, "."), "/")
 	if root == "" || strings.Contains(root, "{") {
 		return nil, false
 	}
@@ -395,7 +396,7 @@ func (c *caddyReader) php(d *directive, next []plan.Step) []plan.Step {
 
 // folder returns the folder of files without a slash at its end.
 func (c *caddyReader) folder() (string, bool) {
-	root := strings.TrimSuffix(c.root, "/")
+	root := strings.TrimSuffix(cmp.Or(c.root, "."), "/") // the folder that it was started in
 	return root, root != "" && !strings.Contains(root, "{")
 }
 

@@ -591,6 +591,7 @@ example.com, www.example.com {
 	}
 	rewrite /old/* /new{uri}
 }`, [][2]string{{"/api/a%20b", "-> /a%20b"}, {"/API/v2/x", "410"}, {"/private/x", "-> /private/x"}, {"/old/x", "-> /new/old/x"}, {"/a%2Fb", "-> /a%2Fb"}}, nil},
+		{"caddy invoke", "Caddyfile", "&(a) {\n\turi strip_prefix /a\n\treverse_proxy up\n}\n&(b) {\n\tinvoke b\n}\nlocalhost {\n\tinvoke /a/* a\n\tinvoke /b b\n\tmetrics /m\n\tfile_server\n}\n", [][2]string{{"/a/x", "-> /x"}, {"/b", "? Caddyfile:6: invoke"}, {"/m", "200"}, {"/x", "= ./x | if there is a folder ./x/: ? a redirect of file_server"}}, nil},
 		{"caddy handle_path", "Caddyfile", "localhost {\n\thandle_path /one {\n\t\treverse_proxy up\n\t}\n\thandle_path /* {\n\t\treverse_proxy up\n\t}\n}\n", [][2]string{{"/a%2Fb//c", "-> /a%2Fb//c"}, {"/one?x", "-> /?x"}}, nil},
 		{"caddy respond", "Caddyfile", "localhost\n\nreverse_proxy :9000\nrespond /admin* 403\nuri strip_prefix /x\n", [][2]string{{"/ADMIN/x", "403"}, {"/%61dmin", "403"}, {"//admin", "403"}, {"/x/y", "-> /y"}}, nil},
 		// https://doc.traefik.io/traefik/security/request-path and

@@ -37,7 +37,7 @@ var corpus = strings.Fields(`
 	nginx-www.conf
 	nginx-canary.conf nginx-panel.conf nginx-pma.conf nginx-render.conf nginx-rules.conf
 	nginx-skipcache.conf nginx-supercache.conf apache-live.conf apache-near.conf apache-next.conf
-	apache-override.conf apache-websocket.conf haproxy-graphs.cfg haproxy-set.cfg Caddyfile-all
+	apache-override.conf apache-websocket.conf haproxy-graphs.cfg haproxy-set.cfg apache-debian.conf Caddyfile-all Caddyfile-invoke
 	Caddyfile-realms
 	traefik-moved.yml traefik-paths.yml traefik-base.yml`)
 
