@@ -98,7 +98,7 @@ versions that read differently, from the first to the last that was run.`,
 		},
 		commands.Question{
 			Row: "dsn check", Use: "check [flags] [URI...]", Short: "what drivers would misread in a connection URI", Judges: true,
-			Long: `check prints each raw octet in the user, the password, the database and the options of a
+			Long: `check prints what is raw in the user, the password, the database and the options of a
 connection URI that a recorded driver of its scheme does not read as itself, with its
 place, what to write instead, and how many versions of drivers refuse it or read other
 values because of it. An octet that all drivers read as itself is not reported, whatever RFC 3986

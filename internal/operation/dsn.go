@@ -68,6 +68,9 @@ func checkedDSN(c *Call) (results.Result, error) {
 		return results.DSNCheck{}, nil
 	}
 	uri := line[from:to]
+	if from > 0 && len(c.For) == 0 && dsn.DriversFor(uri) == nil {
+		return results.NewDSNCheck(uri, nil, nil, false).At(line[:from]), nil // other lines may have others
+	}
 	drivers, err := driversFor(uri, c.For)
 	if err != nil {
 		return nil, err
@@ -288,6 +291,9 @@ func driversFor(uri string, names []string) ([]dsn.Driver, error) {
 	of := dsn.DriversFor(uri)
 	if len(names) == 0 {
 		if of == nil {
+			if dsn.IsPDO(uri) {
+				return nil, usage("nothing in it is percent-decoded; the user and the password are arguments of their own", "this is a connection string of PHP's PDO, which is no URI")
+			}
 			if scheme == "" {
 				scheme, _, _ = strings.Cut(strings.ToLower(uri), ":")
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/reader"
@@ -279,6 +280,7 @@ type DSNCheck struct {
 	said     []string     // by those that refuse it
 	dollars  bool         // a "$" that stands twice
 	reading  int          // how many drivers read it
+	options  bool         // it has some
 	fault    Verdict
 	ranges   [5][]string // of versions: who refuse it, read other passwords, are strangers, do not decode the database, and are not known
 }
@@ -293,6 +295,7 @@ type DSNProblem struct {
 	Misread int    `json:"misread"`
 	Older   bool   `json:"older,omitempty"` // only versions that decide nothing do
 	of      int
+	escape  bool // it is of an escape
 }
 
 // NewDSNCheck returns what is wrong with a URI for drivers. Those that decide, which are some of
@@ -316,17 +319,23 @@ func NewDSNCheck(uri string, drivers, decide []dsn.Driver, named bool) DSNCheck 
 	}
 	for _, p := range c.Problems {
 		older := !slices.ContainsFunc(now.Problems, func(q dsn.Problem) bool { return q.Offset == p.Offset })
-		x := DSNProblem{p.Offset, p.Part, string(rune(p.Octet)), percent.RFC3986.Encode(string(rune(p.Octet))), p.Refused, p.Misread, older, p.Of}
+		x := DSNProblem{p.Offset, p.Part, p.Text, percent.RFC3986.Encode(p.Text), p.Refused, p.Misread, older, p.Of, strings.HasPrefix(p.Text, "%") && isEscape(uri[p.Offset:])}
 		if p.Part == "port" {
 			x.Octet, x.Write = "", ""
 		}
 		v.Problems = append(v.Problems, x)
 		v.doubled = v.doubled || strings.HasPrefix(uri[p.Offset:], "%%")
 	}
-	v.Twice = c.Twice
+	v.Twice, v.options = c.Twice, strings.Contains(uri, "?")
 	password, _ := dsn.WrittenPassword(uri)
 	v.dollars = strings.Contains(password, "$$")
 	return v
+}
+
+// isEscape reports whether a text begins with a percent-escape.
+func isEscape(s string) bool {
+	_, ok := pct.Octet(s)
+	return ok
 }
 
 // At returns v of a line with a text before the URI.
@@ -395,18 +404,22 @@ func judged(c dsn.Checked, drivers int, named bool) Verdict {
 	reading := drivers - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
 	wrong := len(c.Refusing) + len(c.Otherwise)
 	switch {
+	case drivers == 0:
+		return Undecided
+	case len(c.Problems) > 0:
+		return Found
 	case reading == 0 && len(c.Refusing) == 0 && len(c.Unknown) > 0:
 		return Undecided
 	case named:
-		return foundIf(len(c.Problems)+wrong+len(c.Strangers)+len(c.Undecoded) > 0)
+		return foundIf(wrong+len(c.Strangers)+len(c.Undecoded) > 0)
 	}
-	return foundIf(len(c.Problems) > 0 || reading == 0 || wrong > reading-len(c.Otherwise))
+	return foundIf(reading == 0 || wrong > reading-len(c.Otherwise))
 }
 
 // effects are what a raw octet does where RFC 3986 gives it a meaning.
 var effects = map[string]string{
 	"#": "begins a fragment, so that what is before it may be read as a port", "/": "ends the authority, so that what is before it may be read as a port", "?": "begins the options, so that what is before it may be read as a port", "@": "may end the user and the password", ":": "may begin the password or the port",
-	"[": "may begin an address", "]": "may end an address", "%": "begins no escape", "+": "is a space to some", " ": "stands in no URI",
+	"[": "may begin an address", "]": "may end an address", "%": "begins no escape", "+": "is a space to some", " ": "stands in no URI", "&": "ends the value",
 }
 
 // reason returns what is known of why drivers refuse the URI, if that is asked.
@@ -426,10 +439,22 @@ func (v DSNCheck) reason(of int) (text string) {
 	return text
 }
 
+// unknownText says what is not known of drivers: of a URI with options, only what they do with
+// those.
+func (v DSNCheck) unknownText() string {
+	if v.options {
+		return "are not known to read it with its options; the user and the password are looked at without them"
+	}
+	return "are not known to read it"
+}
+
 // Page returns a line for each problem, and what drivers do.
 func (v DSNCheck) Page(s Style) string {
 	if v.Omitted() {
 		return "No connection URI stands here.\n"
+	}
+	if v.Drivers == 0 {
+		return s.WrapText("No driver of this scheme was recorded: nothing is known of it.", 2) + "\n"
 	}
 	var b strings.Builder
 	for _, p := range v.Problems {
@@ -438,7 +463,11 @@ func (v DSNCheck) Page(s Style) string {
 			continue
 		}
 		text := fmt.Sprintf("byte %d, in the %s: %s", p.Offset, strings.TrimSuffix(p.Part, "s"), s.Bold(term.Shown(p.Octet)))
-		if effect, _, _ := strings.Cut(effects[p.Octet], ","); p.Part != "password" && effect != "" {
+		if p.Octet[0] >= utf8.RuneSelf {
+			text += " is no character of a URI"
+		} else if p.escape {
+			text += " begins an escape that is not UTF-8"
+		} else if effect, _, _ := strings.Cut(effects[p.Octet], ","); p.Part != "password" && effect != "" {
 			text += " " + effect
 		} else {
 			text += " " + cmp.Or(effects[p.Octet], "is not itself to some")
@@ -476,7 +505,7 @@ func (v DSNCheck) Page(s Style) string {
 		{v.Other, other},
 		{v.Foreign, "read nothing of this scheme"},
 		{v.Raw, "read the escapes of the database as they are written"},
-		{v.Unknown, "are not known to read it"},
+		{v.Unknown, v.unknownText()},
 	} {
 		if len(x.names) > 0 {
 			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d driver versions %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(v.ranges[i], ", "))+v.reason(i), 2) + "\n")

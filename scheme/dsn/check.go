@@ -4,17 +4,18 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
 )
 
-// A Problem is an octet of a connection URI that drivers read otherwise than as itself, or a
-// port that is none.
+// A Problem is what drivers read otherwise than as itself in a connection URI, or a port that
+// is none.
 type Problem struct {
-	Offset  int    // of the octet
+	Offset  int    // of Text
 	Part    string // "user", "password", "port", "database" or "options"
-	Octet   byte   // raw, or the '%' of a malformed escape
+	Text    string // a raw octet of ASCII, characters beyond it, or the '%' of an escape that is malformed or no UTF-8
 	Refused int    // how many of the drivers refuse the URI for it
 	Misread int    // how many read another user, password, host, port or database
 	Of      int    // how many drivers there are that read the URI with the octet escaped
@@ -34,12 +35,12 @@ type Checked struct {
 	Refusing  []Driver // that refuse it even with each of the octets of Problems escaped
 	Otherwise []Driver // that read another password than the one that is written, or none, even then
 	Undecoded []Driver // that read the escapes of the database as they are written
-	Unknown   []Driver // whose models do not know
+	Unknown   []Driver // whose models do not know; Problems holds what they do without the options
 	Twice     []int    // the offsets of what seems to be encoded twice
 }
 
 // Check returns what is wrong with a connection string for some drivers, by their models: of a
-// URI, for each raw octet of the userinfo, the database and the options, whether they read it
+// URI, for what is raw in the userinfo, the database and the options, whether they read it
 // as they read letters in its place. Which octets are the password is decided as by
 // [WrittenPassword].
 func Check(uri string, drivers []Driver) (c Checked) {
@@ -47,7 +48,14 @@ func Check(uri string, drivers []Driver) (c Checked) {
 	decoded, _ := lenientOctets.Decode(database)
 	c.Twice = encodedTwice(uri)
 	base := make([]string, len(drivers))
+	bare := make([]bool, len(drivers)) // they are asked without the options
 	escaped := clean(-1, "")
+	ask := func(i int, uri string) Reading {
+		if bare[i] {
+			uri = withoutOptions(uri)
+		}
+		return drivers[i].Read(uri)
+	}
 	for i, d := range drivers {
 		switch r := d.Read(escaped); {
 		case !d.takes(SchemeOf(uri)):
@@ -56,6 +64,10 @@ func Check(uri string, drivers []Driver) (c Checked) {
 			c.Refusing = append(c.Refusing, d)
 		case r.Verdict == reader.Unknown:
 			c.Unknown = append(c.Unknown, d)
+			bare[i] = true
+			if r := ask(i, escaped); r.Verdict == reader.Read {
+				base[i] = d.Compared(r) + options(r)
+			}
 		default:
 			base[i] = d.Compared(r) + options(r)
 			as := d.Read(uri)
@@ -75,18 +87,18 @@ func Check(uri string, drivers []Driver) (c Checked) {
 		if i == maxAsked || len(c.Problems) == maxProblems {
 			break
 		}
-		other, letters := clean(p.Offset, octet(p.Octet)), clean(p.Offset, placeholder)
-		p.Of = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
+		other, letters := clean(p.Offset, p.Text), clean(p.Offset, placeholder)
 		for i, d := range drivers {
 			if base[i] == "" {
 				continue
 			}
+			p.Of++
 			meant := ""
-			if r := d.Read(letters); r.Verdict == reader.Read {
-				quoted := strconv.Quote(octet(p.Octet))
+			if r := ask(i, letters); r.Verdict == reader.Read {
+				quoted := strconv.Quote(p.Text)
 				meant = strings.ReplaceAll(d.Compared(r)+options(r), placeholder, quoted[1:len(quoted)-1])
 			}
-			switch r := d.Read(other); {
+			switch r := ask(i, other); {
 			case r.Verdict == reader.Refused:
 				p.Refused++
 			case r.Verdict == reader.Read && d.Compared(r)+options(r) != base[i] && d.Compared(r)+options(r) != meant:
@@ -128,8 +140,16 @@ func (d Driver) takes(scheme string) bool {
 // nothing read no escape so.
 const placeholder = "qzqx"
 
-// octet returns an octet as text.
-func octet(c byte) string { return string([]byte{c}) }
+// withoutOptions returns a URI without its options, and with its hosts instead of the name
+// that stands for them after "+srv".
+func withoutOptions(uri string) string {
+	scheme, start := schemeOf(uri)
+	uri, _, _ = cutText(uri, "?")
+	if start < len(uri) && endsWith(pct.Lower(scheme), "+srv") {
+		uri = scheme[:len(scheme)-len("+srv")] + uri[start-len("://"):]
+	}
+	return uri
+}
 
 // options returns the options of a reading as text.
 func options(r Reading) string { return fmt.Sprintf("%q", r.Options) }
@@ -152,12 +172,30 @@ func suspects(uri string) (list []Problem, database string, clean func(but int, 
 	}
 	after := start
 	add := func(from, to int, part, harmless string) {
-		for i := from; i < to; i++ {
-			c := uri[i]
+		for i := from; i < to; {
+			n := 1
 			_, escape := pct.Octet(uri[i:to])
-			if c < 0x80 && (c != '%' || !escape) && !isUnreserved(c) && firstIndex(harmless, c) < 0 {
-				list = append(list, Problem{Offset: i, Part: part, Octet: c})
+			switch c := uri[i]; {
+			case c >= 0x80:
+				for i+n < to && uri[i+n] >= 0x80 {
+					n++
+				}
+				list = append(list, Problem{Offset: i, Part: part, Text: uri[i : i+n]})
+			case escape && (part == "user" || part == "password"):
+				// Escapes beside each other are characters together.
+				n = 3
+				for run, ok := pct.Octet(uri[min(i+n, to):to]); ok && run >= 0x80; run, ok = pct.Octet(uri[min(i+n, to):to]) {
+					n += 3
+				}
+				if octets, _ := lenientOctets.Decode(uri[i : i+n]); !utf8.ValidString(octets) {
+					for at := i; at < i+n; at += 3 {
+						list = append(list, Problem{Offset: at, Part: part, Text: "%"})
+					}
+				}
+			case !escape && !isUnreserved(c) && firstIndex(harmless, c) < 0:
+				list = append(list, Problem{Offset: i, Part: part, Text: uri[i : i+1]})
 			}
+			i += n
 		}
 	}
 	if at >= 0 {
@@ -174,7 +212,7 @@ func suspects(uri string) (list []Problem, database string, clean func(but int, 
 	}
 	end := after + len(hosts)
 	if i := lastIndex(hosts, ':'); i >= 0 && !holds(hosts[i:], "]") && !holds(hosts, ",") && !validPort(hosts[i+1:]) {
-		list = append(list, Problem{Offset: after + i + 1, Part: "port", Octet: ':'})
+		list = append(list, Problem{Offset: after + i + 1, Part: "port", Text: ":"})
 		portEnd = end
 	}
 	path, query, _ := cutText(uri[end:], "?")
@@ -186,12 +224,22 @@ func suspects(uri string) (list []Problem, database string, clean func(but int, 
 	}
 	from := end + len(path) + 1
 	for query != "" {
-		pair, rest, _ := cutText(query, "&")
-		if name, value, ok := cutText(pair, "="); ok {
-			add(from+len(name)+1, from+len(name)+1+len(value), "options", "/:,@?")
+		pair, rest, more := cutText(query, "&")
+		end := from + len(pair)
+		if name, _, ok := cutText(pair, "="); ok {
+			add(from+len(name)+1, end, "options", "/:,@?")
+			for more && isSecretName(name) {
+				next, others, several := cutText(rest, "&")
+				if holds(next, "=") {
+					break
+				}
+				// No option follows: the '&' is of the password.
+				list = append(list, Problem{Offset: end, Part: "options", Text: "&"})
+				add(end+1, end+1+len(next), "options", "/:,@?")
+				end, rest, more = end+1+len(next), others, several
+			}
 		}
-		from += len(pair) + 1
-		query = rest
+		from, query = end+1, rest
 	}
 	return list, database, func(but int, text string) string {
 		var b strings.Builder
@@ -206,9 +254,11 @@ func suspects(uri string) (list []Problem, database string, clean func(but int, 
 			if p.Offset == but {
 				b.WriteString(text)
 			} else {
-				b.Write(pct.AppendEscape(nil, p.Octet))
+				for i := range len(p.Text) {
+					b.Write(pct.AppendEscape(nil, p.Text[i]))
+				}
 			}
-			last = p.Offset + 1
+			last = p.Offset + len(p.Text)
 		}
 		b.WriteString(uri[last:])
 		return b.String()

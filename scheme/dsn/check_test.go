@@ -38,6 +38,12 @@ func TestChecked(t *testing.T) {
 		{"postgres://u:p@h:1,h2:x1/d", "pgx", "", "", "pgx", "", ""},
 		{"postgres://u:p@h:x1/d", "pgx", ":", "", "", "", ""},
 		{"Server=h;User Id=u;Password=p;", "mssql go-mssqldb", "", "", "", "", "go-mssqldb"},
+		{"postgres://a:pässwörd@h/d", "pgx libpq pq", "äö", "", "", "", ""}, // Go's url.Parse refuses them raw
+		{"postgres://a:p%C3%A4@h/d", "pgx libpq pq", "", "", "", "", ""},
+		{"mysql://root:p%bcd@h/d", "mysql2 dburl", "%", "", "", "mysql2", ""}, // an escape that is no UTF-8
+		{"jdbc:postgresql://h/d?user=u&password=p&ss+w", "pgjdbc", "&+", "", "", "", ""},
+		{"jdbc:postgresql://h/d?user=u&password=p&ssl=true", "pgjdbc", "", "", "", "", ""},
+		{"postgres://u:p@h/d?application_name=é", "activerecord libpq", "é", "", "", "", ""},
 	} {
 		drivers := slices.DeleteFunc(dsn.DriversFor(tt.text), func(d dsn.Driver) bool {
 			return !slices.Contains(strings.Fields(tt.drivers), d.Name())
@@ -45,7 +51,7 @@ func TestChecked(t *testing.T) {
 		c := dsn.Check(tt.text, drivers)
 		octets := ""
 		for _, p := range c.Problems {
-			octets += string(rune(p.Octet))
+			octets += p.Text
 		}
 		names := func(list []dsn.Driver) string {
 			var names []string
@@ -94,6 +100,8 @@ func TestDriversFor(t *testing.T) {
 		"u:p@tcp(h)/d?x=y":                "go-sql-driver",
 		"/d?x=y":                          "go-sql-driver",
 		"":                                "go-sql-driver",
+		"mysql:host=h;dbname=d":           "", // PDO
+		"pgsql:host=h;password=p;w":       "",
 		"DATABASE_URL=postgres://u:p@h/d": "",
 		`export DATABASE_URL="mysql+x://u:p@h/d?a=b"`: "",
 	} {
@@ -118,10 +126,23 @@ func TestCheckFile(t *testing.T) {
 		got := ""
 		c := dsn.Check(uri, dsn.DriversFor(uri))
 		for _, p := range c.Problems {
-			got += fmt.Sprint(p.Offset, string(rune(p.Octet)))
+			got += fmt.Sprint(p.Offset, p.Text)
 		}
 		if got != want || len(c.Strangers)+len(c.Refusing) > 0 {
 			t.Errorf("%s: %s, want %s; %+v", uri, got, want, c)
+		}
+	}
+}
+
+// TestCheckedWithoutOptions: what is raw in a password is found where the options, or the name
+// that stands for hosts, are not known to be read.
+func TestCheckedWithoutOptions(t *testing.T) {
+	for _, uri := range []string{
+		"mongodb://u:p@ss@h/d?zlibCompressionLevel=3&w=majority", "mongodb+srv://u:p@ss@c.example/d",
+	} {
+		c := dsn.Check(uri, dsn.DriversFor(uri))
+		if len(c.Problems) != 1 || c.Problems[0].Text != "@" || c.Problems[0].Refused+c.Problems[0].Misread < 5 {
+			t.Errorf("%s: %+v", uri, c.Problems)
 		}
 	}
 }

@@ -137,13 +137,21 @@ func DriversFor(text string) []Driver {
 	case semicolons:
 		scheme = "sqlserver"
 	case aURI:
-		if scheme == "" {
+		if scheme == "" || IsPDO(text) {
 			return nil
 		}
 	case assignment:
 		return nil
 	}
 	return DriversOf(scheme)
+}
+
+// IsPDO reports whether a connection string is that of PHP's PDO: "mysql:host=h;dbname=d", in
+// which nothing is percent-decoded, and which is no URI.
+func IsPDO(text string) bool {
+	scheme, rest, _ := cutText(text, ":")
+	name, _, ok := cutText(rest, "=")
+	return ok && oneOf(pct.Lower(scheme), "mysql pgsql sqlsrv oci dblib") && oneOf(pct.Lower(name), "host unix_socket dbname port charset user password server database sslmode")
 }
 
 // familiesOf returns the families of a scheme.
