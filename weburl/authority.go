@@ -93,13 +93,13 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 	bad ^= upper
 	hostEnd, label := end, bits.Len64(dotted)
 	if bad != 0 {
-		if bad&dotted != 0 || t[0] == '[' && dotted != 0 {
-			return p.parseAgain(u) // escapes, or an address of IPv4 in one of IPv6
+		if bad&dotted != 0 {
+			return p.parseAgain(u) // escapes
 		}
 		hostEnd = bits.TrailingZeros64(bad)
 		if bad&(bad-1) != 0 || t[hostEnd] != ':' {
 			if t[0] == '[' {
-				return p.parseIPv6(u, bad, digits, upper, end)
+				return p.parseIPv6(u, bad, digits, upper, end, dotted != 0)
 			}
 			return p.parseAuthority(u, bad, upper, digits, end, label)
 		}
@@ -150,12 +150,20 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 	return u, nil
 }
 
-// parseIPv6 is parseHost for addresses of IPv6.
-func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int) (URL, error) {
+// parseIPv6 is parseHost for addresses of IPv6, with one of IPv4 in it if dotted.
+func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int, dotted bool) (URL, error) {
 	var room [maxAddress]byte
 	s, start := u.href, u.field(0, startBits)
 	t := s[start:]
-	hostEnd, e, size := readIPv6(&room, s, start, 0, end, bad, digits, upper)
+	var hostEnd, size int
+	var e edit
+	if !dotted {
+		hostEnd, e, size = readIPv6(&room, s, start, 0, end, bad, digits, upper)
+	} else if i := strings.IndexByte(t[:end], ']'); i > 0 {
+		if address, why := parseIPv6(t, 1, i, nil); why.reason == "" {
+			hostEnd, size = i+1, len(appendIPv6(room[:0], &address))
+		}
+	}
 	if hostEnd == 0 || len(s) > maxRewritten {
 		return p.parseAgain(u)
 	}

@@ -221,8 +221,10 @@ func (f *front) clean(p *Parser, s string, room *[]byte) bool {
 	t := trimmed(unsafeString(b))
 	*f = front{}
 	kind := p.Base.scheme()
-	if i, _ := cutAnyScheme(t); i > 0 {
-		kind = foldedScheme(t[:i])
+	if i, upper := cutAnyScheme(t); i > 0 {
+		if kind = kindOfScheme(t[:i]); upper != 0 {
+			kind = foldedScheme(t[:i])
+		}
 	}
 	if kind != notSpecial {
 		b = octets(t)

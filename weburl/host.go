@@ -125,15 +125,16 @@ func parseDomain(dst []byte, in string, i, j int, report reporter) (b []byte, as
 		report(DomainToASCII, i, j)
 	}
 	var err error
-	if ascii = indexMark(domain, beyondASCII) == len(domain); ascii {
+	marks := marksOf(domain)
+	if ascii = marks&beyondASCII == 0; ascii {
 		b = appendLower(dst, domain)
-	} else {
-		b, err = uts46.ToASCII(dst, domain, 0)
+	} else if b, err = uts46.ToASCII(dst, domain, 0); err == nil {
+		marks = marksOf(unsafeString(b[len(dst):]))
 	}
 	if err != nil || len(b) == len(dst) {
 		return dst, false, failure{DomainToASCII, i, j}
 	}
-	if marksOf(unsafeString(b[len(dst):]))&forbiddenDomain != 0 {
+	if marks&forbiddenDomain != 0 {
 		// The error points to the code point if the input holds it unescaped.
 		if k := indexMark(raw, forbiddenDomain); k < len(raw) && !isEscape(raw[k:]) {
 			i, j = i+k, i+k+1

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"encoding/binary"
 	"math"
 	"sort"
 	"strings"
@@ -419,12 +420,17 @@ func (m *machine) lower(s string) string {
 	return m.view(from)
 }
 
-// appendLower appends s to b in ASCII lower case.
+// appendLower appends s to b in ASCII lower case, eight bytes at a time.
 func appendLower(b []byte, s string) []byte {
-	from := len(b)
-	b = append(b, s...)
-	for i, c := range b[from:] {
-		b[from+i] = c | hostBytes[c]&upperCase<<3
+	const each = 0x0101010101010101
+	for ; len(s) >= 8; s = s[8:] {
+		w := binary.LittleEndian.Uint64(octets(s[:8]))
+		low := w &^ (0x80 * each)
+		upper := (low + (0x80-'A')*each) &^ (low + (0x7F-'Z')*each) &^ w & (0x80 * each)
+		b = binary.LittleEndian.AppendUint64(b, w|upper>>2)
+	}
+	for i := range len(s) {
+		b = append(b, s[i]|hostBytes[s[i]]&upperCase<<3)
 	}
 	return b
 }

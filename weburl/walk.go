@@ -404,7 +404,7 @@ func (w *walk) readSlowly(t string) verdict {
 	case string(name) == host:
 	case len(name) <= len(w.room):
 		w.size = copy(w.room[:], name)
-	case kind == DomainHost && len(name) == len(host) && strings.EqualFold(unsafeString(name), host):
+	case kind == DomainHost && w.high == 0 && strings.IndexByte(host, '%') < 0:
 		w.upper = math.MaxUint64
 	default:
 		return unclear
