@@ -25,7 +25,7 @@ func readCluster(r *configReader, text string) error {
 	if len(text) > maxSettings {
 		return fmt.Errorf("config: objects of more than %d KiB", maxSettings>>10)
 	}
-	c := &clusterReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}, proto: true}, classes: map[string]*setting{}}
+	c := &clusterReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}, proto: true}, classes: map[string]*setting{}, touched: map[*setting]bool{}}
 	roots, err := c.yaml(text)
 	if err != nil {
 		return err
@@ -61,6 +61,7 @@ func readCluster(r *configReader, text string) error {
 		}
 	}
 	c.envoy()
+	c.untouched()
 	return r.failed
 }
 
@@ -100,6 +101,8 @@ type clusterReader struct {
 	gateways          []*setting          // HTTPRoute and VirtualService
 	classes           map[string]*setting // of Gateway objects, by name
 	proxies           []*setting          // of Envoy
+	others            []*setting          // objects beside them that may change what becomes of a target
+	touched           map[*setting]bool   // those that can
 }
 
 // object notes an object, or those in a list.
@@ -118,6 +121,8 @@ func (c *clusterReader) object(s *setting) {
 	case "Gateway":
 		if class := s.at("spec", "gatewayclassname"); class != nil {
 			c.classes[s.valueAt("metadata", "name")] = class
+		} else {
+			c.others = append(c.others, s)
 		}
 	case "HTTPRoute", "VirtualService":
 		c.gateways = append(c.gateways, s)
@@ -128,6 +133,10 @@ func (c *clusterReader) object(s *setting) {
 	case "":
 		if s.at("staticresources") != nil || s.at("routeconfig") != nil || s.at("virtualhosts") != nil {
 			c.proxies = append(c.proxies, s)
+		}
+	default:
+		if !idleKinds.Get()[kind] {
+			c.others = append(c.others, s)
 		}
 	}
 }
@@ -188,6 +197,7 @@ func (c *clusterReader) nginx(ingresses []*setting) {
 		}
 	}
 	var list []*directive
+	beside := c.policies(nil, "").before
 	for _, host := range hosts {
 		v := servers[host]
 		listen := []string{"80"}
@@ -212,6 +222,7 @@ func (c *clusterReader) nginx(ingresses []*setting) {
 	}
 	n := nginxReader{configReader: c.configReader, file: &nginxServer{upstreams: map[string]bool{}, variables: map[string]bool{}, read: map[string]bool{}, maps: map[string]*directive{}, captures: true}}
 	n.file.variablesOf(list)
+	n.doubts = beside
 	n.http(list)
 }
 
@@ -414,6 +425,7 @@ func (c *clusterReader) traefik(ingresses []*setting) error {
 		}
 	}
 	c.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+c.version)
+	t.doubt(c.policies(nil, ofTraefik).before)
 	t.sites()
 	return c.failed
 }
@@ -434,6 +446,7 @@ func (c *clusterReader) envoy() {
 	note := "known from documents only: it was not run"
 	for _, s := range c.gateways {
 		who, class := c.reads(s)
+		p := c.policies(s, who)
 		if who != "" {
 			c.missed(s.directive(s.valueAt("kind")), note+"; with the defaults of "+map[string]string{istio: "Istio", envoyGateway: "Envoy Gateway"}[who]+" for slashes and dots")
 		}
@@ -446,8 +459,13 @@ func (c *clusterReader) envoy() {
 			steps = c.doubted(class.directive("spec"), "it is not known how such a Gateway reads routes", everyTarget)
 		case envoyGateway:
 			// It merges slashes, and redirects to a path without escaped ones.
-			steps = []plan.Step{plan.EnvoyTarget, c.unescapes(true), plan.EnvoyNormalize, plan.MergeSlashes}
+			merge := p.path.valueAt("disablemergeslashes") != "true"
+			steps = append([]plan.Step{plan.EnvoyTarget}, c.slashes(strings.ToLower(cmp.Or(p.path.valueAt("escapedslashesaction"), "UnescapeAndRedirect")), merge)...)
+			if steps = append(steps, plan.EnvoyNormalize); merge {
+				steps = append(steps, plan.MergeSlashes)
+			}
 		}
+		steps = slices.Concat(p.before, steps)
 		if s.valueAt("kind") == "HTTPRoute" {
 			for _, rule := range s.at("spec", "rules").each() {
 				routes = append(routes, c.rule(rule)...)
@@ -458,7 +476,13 @@ func (c *clusterReader) envoy() {
 				routes = append(routes, c.virtual(x)...)
 			}
 		}
-		c.routed(s.line, name, steps, routes)
+		for i, r := range routes {
+			if n := len(r.steps) - 1; n >= 0 && r.steps[n] == plan.Step(plan.Forward) && p.behind != nil {
+				r.steps = append(r.steps[:n:n], c.permitted(p.behind, r.steps[n:])...)
+			}
+			routes[i].steps = guarded(p.guards, r.steps)
+		}
+		c.routed(s.line, name, steps, routes, p.gate)
 	}
 	for _, s := range c.proxies {
 		c.missed(s.directive("envoy"), note)
@@ -467,7 +491,7 @@ func (c *clusterReader) envoy() {
 }
 
 // routed adds a site of Envoy.
-func (c *clusterReader) routed(line int, name string, steps []plan.Step, routes []clusterRoute) {
+func (c *clusterReader) routed(line int, name string, steps []plan.Step, routes []clusterRoute, gate []authorization) {
 	var list []alternative
 	for _, r := range routes {
 		if !c.reuse(1) {
@@ -477,16 +501,24 @@ func (c *clusterReader) routed(line int, name string, steps []plan.Step, routes 
 			return []plan.Step{plan.Unknown(fmt.Sprintf("%s:%d: a match on more than the path", c.base, r.line))}
 		}})
 	}
-	c.site(line, name, "Envoy "+envoyVersion+" (documents)", slices.Concat(steps, []plan.Step{plan.Rule}, c.alternatives(list, []plan.Step{plan.Answer(404)})))
+	c.site(line, name, "Envoy "+envoyVersion+" (documents)", slices.Concat(steps, []plan.Step{plan.Rule}, c.permitted(gate, c.alternatives(list, []plan.Step{plan.Answer(404)}))))
 }
 
-// unescapes returns the steps for escaped slashes.
-func (c *clusterReader) unescapes(redirects bool) plan.Step {
+// slashes returns the steps for escaped slashes, by the name of an action in lower case.
+func (c *clusterReader) slashes(action string, merges bool) []plan.Step {
 	then := []plan.Step{plan.EnvoyUnescape}
-	if redirects {
-		then = append(then, plan.EnvoyNormalize, plan.MergeSlashes, plan.Redirect(307))
+	switch action {
+	case "", "implementationspecificdefault", "keepunchanged":
+		return nil
+	case "rejectrequest":
+		return []plan.Step{plan.RefuseEscape("%2f"), plan.RefuseEscape("%5c")}
+	case "unescapeandredirect":
+		if then = append(then, plan.EnvoyNormalize); merges {
+			then = append(then, plan.MergeSlashes)
+		}
+		then = append(then, plan.Redirect(307))
 	}
-	return when(plan.Or(&plan.Condition{Kind: plan.IsFoldedPart, Text: "%2f"}, &plan.Condition{Kind: plan.IsFoldedPart, Text: "%5c"}), then)
+	return []plan.Step{when(plan.Or(&plan.Condition{Kind: plan.IsFoldedPart, Text: "%2f"}, &plan.Condition{Kind: plan.IsFoldedPart, Text: "%5c"}), then)}
 }
 
 // replaced returns the steps of a rewrite of a prefix, and of what passes on.
@@ -645,13 +677,8 @@ func (c *clusterReader) managers(s *setting, steps []plan.Step, depth int) {
 	}
 	if s.at("routeconfig") != nil || s.at("virtualhosts") != nil && steps == nil {
 		steps = []plan.Step{plan.EnvoyTarget}
-		switch action := s.valueAt("pathwithescapedslashesaction"); action {
-		case "", "IMPLEMENTATION_SPECIFIC_DEFAULT", "KEEP_UNCHANGED":
-		case "REJECT_REQUEST":
-			steps = append(steps, plan.RefuseEscape("%2f"), plan.RefuseEscape("%5c"))
-		default:
-			steps = append(steps, c.unescapes(action == "UNESCAPE_AND_REDIRECT"))
-		}
+		action := strings.ToLower(strings.ReplaceAll(s.valueAt("pathwithescapedslashesaction"), "_", ""))
+		steps = append(steps, c.slashes(action, s.valueAt("mergeslashes") == "true")...)
 		if s.valueAt("normalizepath") == "true" {
 			steps = append(steps, plan.EnvoyNormalize)
 		}
@@ -668,7 +695,7 @@ func (c *clusterReader) managers(s *setting, steps []plan.Step, depth int) {
 		if name == "*" {
 			name = cmp.Or(host.valueAt("name"), name)
 		}
-		c.routed(host.line, name, steps, routes)
+		c.routed(host.line, name, steps, routes, nil)
 	}
 	for _, x := range s.each() {
 		if !strings.EqualFold(strings.ReplaceAll(x.name, "_", ""), "virtualHosts") {

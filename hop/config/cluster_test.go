@@ -233,3 +233,71 @@ func TestTraefikNewest(t *testing.T) {
 		t.Error("version 3.5 is taken")
 	}
 }
+
+// TestPolicies: what objects beside a route do to its targets, by their documents, and those of which
+// nothing is known make all targets unknown that they can touch.
+func TestPolicies(t *testing.T) {
+	gateway := func(class string) string {
+		return "kind: Gateway\nmetadata: {name: g}\nspec: {gatewayClassName: " + class + "}\n---\n"
+	}
+	const route = "kind: HTTPRoute\nmetadata: {name: r}\nspec:\n  parentRefs: [{name: g}]\n  rules:\n  - matches: [{path: {type: PathPrefix, value: /api}}]\n  - matches: [{path: {type: PathPrefix, value: /old}}]\n    filters: [{type: URLRewrite, urlRewrite: {path: {type: ReplacePrefixMatch, replacePrefixMatch: /v2}}}]\n---\n"
+	policy := func(kind, spec string) string {
+		return "kind: " + kind + "\nmetadata: {name: c}\nspec:\n" + spec + "\n"
+	}
+	const ofGateway, ofRoute = "  targetRefs: [{kind: Gateway, name: g}]\n", "  targetRef: {kind: HTTPRoute, name: r}\n"
+	const ingress = "kind: Ingress\nmetadata: {name: i}\nspec:\n  rules:\n  - http:\n      paths:\n      - {path: /, pathType: Prefix}\n---\n"
+	const traefik = "kind: IngressRoute\nmetadata: {name: r}\nspec:\n  routes:\n  - match: PathPrefix(`/`)\n---\n"
+	for _, test := range []struct {
+		text    string
+		missed  int // with results that they can change
+		targets [][2]string
+	}{
+		// https://gateway.envoyproxy.io/docs/api/extension_types/#pathsettings.
+		{gateway("eg") + route, 0, [][2]string{{"/api/x%2Fy", "307 to /api/x/y"}, {"/api//x", "-> /api/x"}}},
+		{gateway("eg") + route + policy("ClientTrafficPolicy", ofGateway+"  path: {escapedSlashesAction: KeepUnchanged, disableMergeSlashes: true}"), 0, [][2]string{{"/api/x%2Fy", "-> /api/x%2Fy"}, {"/api//x", "-> /api//x"}, {"/old//../x", "-> /v2/x"}}},
+		{gateway("eg") + route + policy("ClientTrafficPolicy", ofGateway+"  path: {escapedSlashesAction: RejectRequest}"), 0, [][2]string{{"/api/x%2fy", "400"}, {"/api/%5C", "400"}, {"/api//x", "-> /api/x"}}},
+		{gateway("eg") + route + policy("ClientTrafficPolicy", ofGateway+"  path: {escapedSlashesAction: UnescapeAndForward}\n  tls: {}"), 0, [][2]string{{"/api/x%2fy", "-> /api/x/y"}}},
+		{gateway("eg") + route + policy("ClientTrafficPolicy", "  targetRefs: [{kind: Gateway, name: other}]\n  path: {escapedSlashesAction: KeepUnchanged}"), 0, [][2]string{{"/api/x%2Fy", "307 to /api/x/y"}}},
+		{gateway("eg") + route + policy("ClientTrafficPolicy", "  targetRefs: [{kind: Gateway, name: g, sectionName: s}]\n  path: {escapedSlashesAction: KeepUnchanged}"), 1, [][2]string{{"/api", "? x.yaml:14: ClientTrafficPolicy"}}},
+		{gateway("eg") + route + policy("ClientTrafficPolicy", ofGateway+"  something: {}"), 1, [][2]string{{"/api", "? x.yaml:18: clienttrafficpolicy.spec.something"}}},
+		{gateway("eg") + route + policy("BackendTrafficPolicy", ofRoute+"  retry: {}"), 0, [][2]string{{"/api", "-> /api"}}},
+		{gateway("eg") + route + policy("BackendTrafficPolicy", ofRoute+"  faultInjection: {}"), 1, [][2]string{{"/api", "? x.yaml:18: backendtrafficpolicy.spec.faultinjection"}}},
+		// https://gateway.envoyproxy.io/docs/tasks/security/restrict-ip-access/.
+		{gateway("eg") + route + policy("SecurityPolicy", ofRoute+"  authorization: {defaultAction: Deny}"), 0, [][2]string{{"/api", "403"}, {"/old", "403"}, {"/x", "404"}}},
+		{gateway("eg") + route + policy("SecurityPolicy", ofRoute+"  authorization: {rules: [{action: Allow, principal: {clientCIDRs: [10.0.0.0/8]}}]}"), 0, [][2]string{{"/old/x", "403 | if the client is one of 10.0.0.0/8: -> /v2/x"}}},
+		{gateway("eg") + route + policy("SecurityPolicy", ofRoute+"  basicAuth: {}\n  cors: {}"), 0, [][2]string{{"/api", "401 | if the credentials are those of a user: -> /api"}}},
+		{gateway("eg") + route + policy("SecurityPolicy", ofRoute+"  oidc: {}"), 1, [][2]string{{"/api", "? x.yaml:18: securitypolicy.spec.oidc"}}},
+		// https://istio.io/latest/docs/reference/config/security/authorization-policy/.
+		{gateway("istio") + route + policy("AuthorizationPolicy", "  action: DENY\n  rules: [{to: [{operation: {paths: ['/api/*', '/v2/x', '*.php']}}]}]"), 0, [][2]string{{"/api/x", "403"}, {"/api", "-> /api"}, {"/api/../old/x", "403"}, {"/old/y", "-> /v2/y"}, {"/old/y.php", "403"}, {"/y.php", "404"}}},
+		{gateway("istio") + route + policy("AuthorizationPolicy", "  action: DENY\n  rules: [{to: [{operation: {paths: ['/*']}}]}]"), 0, [][2]string{{"/api/x", "403"}}},
+		{gateway("istio") + route + policy("AuthorizationPolicy", "  selector: {matchLabels: {istio: ingressgateway}}\n  rules: [{to: [{operation: {paths: ['/api*'], methods: [G*]}}]}, {from: [{source: {principals: [a]}}]}]"), 0, [][2]string{{"/api/x", "-> /api/x"}, {"/old", "403 | if AuthorizationPolicy c holds: -> /v2"}}},
+		{gateway("istio") + route + policy("AuthorizationPolicy", "  action: DENY\n  rules: [{from: [{source: {notRequestPrincipals: ['*']}}], to: [{operation: {notPaths: [/api]}}]}]"), 0, [][2]string{{"/api", "-> /api"}, {"/old", "403 | if not AuthorizationPolicy c holds: -> /v2"}}},
+		{gateway("istio") + route + policy("AuthorizationPolicy", "  rules: [{to: [{operation: {paths: ['/api/{*}/x']}}]}]"), 1, [][2]string{{"/api/a/x", "? x.yaml:14: AuthorizationPolicy"}}},
+		{gateway("istio") + route + policy("AuthorizationPolicy", "  {}"), 0, [][2]string{{"/api", "403"}}},
+		{gateway("istio") + route + policy("AuthorizationPolicy", "  action: CUSTOM"), 1, [][2]string{{"/api", "? x.yaml:14: AuthorizationPolicy"}}},
+		{gateway("istio") + route + policy("EnvoyFilter", "  a: b"), 1, [][2]string{{"/api", "? x.yaml:14: EnvoyFilter"}, {"/x", "? x.yaml:14: EnvoyFilter"}}},
+		{gateway("istio") + route + policy("SomethingNew", "  a: b"), 1, [][2]string{{"/api", "? x.yaml:14: SomethingNew"}}},
+		{gateway("istio") + route + policy("SomethingNew", "  targetRefs: [{kind: HTTPRoute, name: other}]"), 0, [][2]string{{"/api", "-> /api"}}},
+		{gateway("istio") + route + policy("Service", "  a: b") + "---\n" + policy("Deployment", "  a: b") + "---\nkind: Secret\n", 0, [][2]string{{"/api", "-> /api"}}},
+		{"kind: VirtualService\nmetadata: {name: v}\nspec:\n  http:\n  - route: [{destination: {host: a}}]\n---\nkind: Gateway\nmetadata: {name: g}\nspec: {servers: [{tls: {httpsRedirect: true}}]}\n", 1, [][2]string{{"/a", "? x.yaml:7: Gateway"}}},
+		{ingress + "kind: ConfigMap\nmetadata: {name: n}\ndata: {server-snippet: 'return 403;'}\n", 1, [][2]string{{"/a", "? x.yaml:9: ConfigMap"}}},
+		{ingress + "kind: ConfigMap\nmetadata: {name: n}\ndata: {proxy-body-size: 1m}\n", 0, [][2]string{{"/a", "-> /a"}}},
+		{ingress + policy("EnvoyFilter", "  a: b"), 1, [][2]string{{"/a", "? x.yaml:9: EnvoyFilter"}}},
+		{traefik + policy("IngressRouteTCP", "  a: b"), 1, [][2]string{{"/a", "? x.yaml:7: IngressRouteTCP"}}},
+		{traefik + policy("TLSOption", "  a: b"), 0, [][2]string{{"/a", "-> /a"}}},
+	} {
+		c, err := config.Read("x.yaml", []byte(test.text))
+		if err != nil {
+			t.Errorf("%s: %v", test.text, err)
+			continue
+		}
+		if missed := c.Directives - c.Followed(); missed != test.missed {
+			t.Errorf("%s: %d missed, want %d: %+v", test.text, missed, test.missed, c.Missed)
+		}
+		for _, want := range test.targets {
+			if got := seenAs(c.Sites[0].Hop, want[0]); got != want[1] {
+				t.Errorf("%s\n%s: %q, want %q", test.text, want[0], got, want[1])
+			}
+		}
+	}
+}
