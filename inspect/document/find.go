@@ -337,6 +337,9 @@ scan:
 			if c == '|' && before != 0 && (before == '<' && place != Nested || before == '[' || before == '|') {
 				break scan // a link of Slack or of a wiki, or a field: <http://h/|text>
 			}
+			if c == '|' && inHost {
+				break scan // an alternative, as in GOPROXY=https://h|direct
+			}
 			continue
 		case beyondASCII:
 			r, n := utf8.DecodeRuneInString(s[i:hi])
@@ -362,6 +365,11 @@ scan:
 		case opens:
 			if strings.HasPrefix(s[i:hi], "[/") {
 				break scan // a tag of BBCode
+			}
+			if n := expressionLen(s[i:hi]); n > 0 {
+				i += n - 1
+				sure = i + 1
+				continue
 			}
 			open[bracket(c)]++
 			if inHost && c == '(' && !hasUserinfo(s[i:hi]) {
@@ -407,6 +415,20 @@ scan:
 		}
 	}
 	return min(sure, hi)
+}
+
+// expressionLen returns the length of the expression with a space behind its braces that s begins
+// with, as GitHub's workflows, Jinja and Hugo have them, or 0: {{ a.b }}.
+func expressionLen(s string) int {
+	const longest = 256
+	if !strings.HasPrefix(s, "{{ ") {
+		return 0
+	}
+	n := strings.Index(s[:min(len(s), longest)], "}}") + len("}}")
+	if n < len("{{ a }}") || strings.ContainsAny(s[:n], "\n\"") {
+		return 0
+	}
+	return n
 }
 
 // isLatin1Letter reports whether s, which does not begin in UTF-8, begins with a letter of ISO

@@ -29,7 +29,7 @@ var grammars = lazy.Value[[]Grammar]{Make: func() []Grammar {
 		{name: "env", title: "a .env file", lines: true, extensions: "env", read: templates(envSyntax.read)},
 		{name: "cmd", title: "a command of Windows", lines: true, extensions: "bat cmd", looks: looksCmd, read: templates(readCmd)},
 		{name: "powershell", title: "PowerShell", extensions: "ps1 psm1 psd1", looks: begins("Invoke-WebRequest ", "$session = New-Object "), begin: program(&powerSyntax)},
-		{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh", looks: looksShell, begin: program(&shellSyntax)},
+		{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh dockerfile containerfile", looks: looksShell, begin: program(&shellSyntax)},
 		{name: "source", title: "source code", extensions: "go js mjs cjs ts mts cts py pyi java kt kts scala c h cc cpp hpp cs rs rb swift dart lua pl pm r groovy gradle proto", begin: program(&programSyntax)},
 		{name: "sql", title: "SQL", lines: true, extensions: "sql", begin: program(&sqlSyntax)},
 		{name: "cdx", title: "CDX", lines: true, extensions: "cdx cdxj", looks: begins(" CDX"), read: readColumns},
@@ -52,13 +52,13 @@ func extensionOf(file string) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// described returns what reads JSON or YAML: the description of an interface, or calls of one,
-// have placeholders.
+// described returns what reads JSON or YAML: the description of an interface, calls of one, a
+// workflow of GitHub and a Compose file have placeholders.
 func described(read reader) func(head string) reader {
 	with := templates(read)
 	return func(head string) reader {
 		head = head[:min(len(head), mostDescribed)]
-		for _, word := range []string{"openapi", "swagger", "getpostman.com"} {
+		for _, word := range []string{"openapi", "swagger", "getpostman.com", "\njobs:", "\nservices:"} {
 			if strings.Contains(head, word) {
 				return with
 			}
@@ -70,10 +70,18 @@ func described(read reader) func(head string) reader {
 // mostDescribed is how far a document is read to see what it is.
 const mostDescribed = 1 << 10
 
-// markup returns what reads HTML, or XML, where every '&' begins a reference.
+// markup returns what reads HTML, or XML, where every '&' begins a reference, or JSX.
 func markup(head string) reader {
 	lo, _ := trimmed(head, 0, len(head))
-	if head = head[lo:]; !begins("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed", "<opml")(head) {
+	if head = head[lo:]; begins("import ", "export ")(head) || strings.Contains(head, "\nimport ") || strings.Contains(head, "\nexport ") {
+		if !strings.HasPrefix(head, "<") {
+			return templates(func(w *walker, s string, lo, hi int) {
+				w.jsx = true
+				readMarkup(w, s, lo, hi)
+			})
+		}
+	}
+	if !begins("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed", "<opml")(head) {
 		return readMarkup
 	}
 	return func(w *walker, s string, lo, hi int) {

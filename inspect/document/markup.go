@@ -206,7 +206,7 @@ func (w *walker) content(s string, lo, hi int, element string) {
 		return
 	}
 	part := s[lo:hi]
-	if slices.Contains(addressElements, element) && strings.IndexByte(part, '<') < 0 {
+	if !w.jsx && slices.Contains(addressElements, element) && strings.IndexByte(part, '<') < 0 {
 		if begin, end := trimmed(s, lo, hi); begin < end && !strings.ContainsAny(s[begin:end], " \t\n") {
 			w.found(s, begin, end, Content, false)
 			return
@@ -354,6 +354,19 @@ func (w *walker) attribute(s string, i, hi int, element string) int {
 		return end + 1
 	}
 	end := at
+	if w.jsx && s[at] == '{' {
+		for depth := 0; end < hi; end++ {
+			if s[end] == '{' {
+				depth++
+			} else if s[end] == '}' {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		sourceSyntax.read(w, s, at, end)
+		return min(end+1, hi)
+	}
 	for end < hi && s[end] != '>' && !isSpace(s[end]) {
 		end++
 	}

@@ -787,6 +787,10 @@ func readList(w *walker, s string, lo, hi int) {
 			sourceSyntax.read(w, s, lo, hi)
 			return
 		}
+		// Players such as Kodi take fields for a request behind a '|', and no part of the address.
+		if n := strings.IndexByte(s[lo:hi], '|'); n >= 0 && strings.IndexByte(s[lo+n:hi], '=') >= 0 {
+			hi = lo + n
+		}
 		w.found(s, lo, hi, Plain, false)
 	})
 }

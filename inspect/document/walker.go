@@ -25,6 +25,8 @@ type walker struct {
 	layers  []inner // those of escapes in which something is escaped
 	values  int     // how deep a value is in others
 	xml     bool    // the document is XML
+	// jsx says that an attribute may be an expression in braces.
+	jsx bool
 	// template says that a program fills in placeholders.
 	template bool
 	doubtful bool // what is read may be another thing as well

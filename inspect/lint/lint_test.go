@@ -713,6 +713,7 @@ func TestKinds(t *testing.T) {
 		{inspect.KindHost, "ex%61mple.com", []string{"escaped-host"}},
 		{inspect.KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
 		{inspect.KindAuto, "/a?b={% url 'c' d=e|f %}&g={{ h|i }}", []string{"placeholder", "placeholder"}},
+		{inspect.KindAuto, "/a?b={{< ref \"/c\" >}}", []string{"placeholder"}},
 		{inspect.KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
 		{inspect.KindAuto, "http://h/?a=%7Bb{c}&d={e}", []string{"illegal-character", "illegal-character", "placeholder"}},
 		{inspect.KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},

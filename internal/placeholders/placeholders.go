@@ -129,7 +129,7 @@ func named(inner, _, _ string) bool { return isName(strings.Trim(inner, " ")) }
 // expression is a name and what may follow it: a path, filters, a default.
 func expression(inner, _, _ string) bool {
 	plain := strings.ReplaceAll(strings.ReplaceAll(inner, "${", ""), "}", "")
-	if plain == "" || !isLetter(plain[0]) && strings.IndexByte("_#/^>!$.~@&-", plain[0]) < 0 || strings.Contains(plain, "{") {
+	if plain == "" || !isLetter(plain[0]) && strings.IndexByte("_#/^>!$.~@&-<%", plain[0]) < 0 || strings.Contains(plain, "{") {
 		return false
 	}
 	return strings.Contains(inner, "${") == strings.Contains(inner, "}") && !isGUID(inner)
