@@ -202,10 +202,8 @@ func isHash(v ssa.Value) bool {
 	if c, ok := v.(*ssa.ChangeInterface); ok {
 		v = c.X
 	}
-	if c, ok := v.(*ssa.Call); ok {
-		if name, _ := callOf(&c.Call); name != "crypto/hmac.New" && inPackages(name, "crypto/sha1", "crypto/sha256", "crypto/sha512", "crypto/md5", "hash/fnv", "hash/crc32") {
-			return false
-		}
+	if name, _ := called(v); name != "crypto/hmac.New" && inPackages(name, "crypto/sha1", "crypto/sha256", "crypto/sha512", "crypto/md5", "hash/fnv", "hash/crc32") {
+		return false
 	}
 	return typeName(v.Type()) == "hash.Hash"
 }

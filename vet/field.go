@@ -91,10 +91,8 @@ func (p *pass) checkSource(e *evaluator, v ssa.Value, t *term) {
 
 // pointed returns the text to which a pointer points.
 func (e *evaluator) pointed(v ssa.Value) *term {
-	if c, ok := v.(*ssa.Call); ok {
-		if name, args := callOf(&c.Call); strings.HasPrefix(name, "github.com/aws/") && strings.HasSuffix(name, "/aws.String") || len(args) == 1 && isString(args[0].Type()) {
-			return e.eval(args[0])
-		}
+	if name, args := called(v); strings.HasPrefix(name, "github.com/aws/") && strings.HasSuffix(name, "/aws.String") || len(args) == 1 && isString(args[0].Type()) {
+		return e.eval(args[0])
 	}
 	for _, r := range *referrers(v) {
 		if s, ok := r.(*ssa.Store); ok && s.Addr == v {

@@ -63,10 +63,8 @@ func passes(use ssa.Instruction) (next ssa.Value, joins bool) {
 		switch addr := use.Addr.(type) {
 		case *ssa.IndexAddr: // an argument of a variadic function
 			if array, ok := addr.X.(*ssa.Alloc); ok {
-				for _, r := range *referrers(array) {
-					if s, ok := r.(*ssa.Slice); ok {
-						return s, false
-					}
+				for s := range uses[*ssa.Slice](array) {
+					return s, false
 				}
 			}
 		case *ssa.Alloc:

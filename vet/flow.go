@@ -27,6 +27,17 @@ func instructions(f *ssa.Function) iter.Seq[ssa.Instruction] {
 	}
 }
 
+// uses returns the instructions of a kind that use a value.
+func uses[T ssa.Instruction](v ssa.Value) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, r := range *referrers(v) {
+			if i, ok := r.(T); ok && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
 // bound returns the variable of the enclosing function that a closure uses, or nil.
 func bound(v *ssa.FreeVar) ssa.Value {
 	f := v.Parent()

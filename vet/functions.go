@@ -221,6 +221,14 @@ func callOf(c *ssa.CallCommon) (name string, args []ssa.Value) {
 	return "", c.Args
 }
 
+// called is callOf of a call, or of what else is "".
+func called(v any) (name string, args []ssa.Value) {
+	if c, ok := v.(*ssa.Call); ok {
+		return callOf(&c.Call)
+	}
+	return "", nil
+}
+
 // funcOf returns the declared function of f, of which generic functions have one for
 // all instances.
 func funcOf(f *ssa.Function) *types.Func {
@@ -279,10 +287,8 @@ func fieldOf(of ssa.Value, index int) string {
 // loads returns the values that an address is read as.
 func loads(addr ssa.Value) []ssa.Value {
 	var all []ssa.Value
-	for _, r := range *referrers(addr) {
-		if l, ok := r.(*ssa.UnOp); ok {
-			all = append(all, l)
-		}
+	for l := range uses[*ssa.UnOp](addr) {
+		all = append(all, l)
 	}
 	return all
 }
@@ -295,6 +301,14 @@ func has(f *ssa.Function, holds func(ssa.Instruction) bool) bool {
 		}
 	}
 	return false
+}
+
+// calls says whether a function calls one of others.
+func calls(f *ssa.Function, names ...string) bool {
+	return has(f, func(i ssa.Instruction) bool {
+		name, _ := called(i)
+		return name != "" && slices.Contains(names, name)
+	})
 }
 
 // hasConstant says whether a function has a constant text for which holds is true.

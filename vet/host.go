@@ -83,12 +83,5 @@ func (p *pass) checkHost(e *evaluator, a *ssa.FieldAddr) {
 
 // proxies says whether a function looks for what only a proxy is sent.
 func proxies(f *ssa.Function) bool {
-	return hasConstant(f, func(text string) bool { return text == "CONNECT" }) || has(f, func(i ssa.Instruction) bool {
-		c, ok := i.(*ssa.Call)
-		if !ok {
-			return false
-		}
-		name, _ := callOf(&c.Call)
-		return name == "(*net/url.URL).IsAbs"
-	})
+	return hasConstant(f, func(text string) bool { return text == "CONNECT" }) || calls(f, "(*net/url.URL).IsAbs")
 }

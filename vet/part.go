@@ -222,7 +222,7 @@ var rows = []row{
 		return t.syntax == "JSON" && in.sure && in.at == inQuery && in.single
 	}, raw},
 	{"ip-in-host", func(_ *pass, v ssa.Value, t *term, in spot) bool {
-		return in.at == inHost && in.begins && t.value != nil && addresses[typeName(t.value.Type())] && !has(v.Parent(), asksVersion)
+		return in.at == inHost && in.begins && t.value != nil && addresses[typeName(t.value.Type())] && !calls(v.Parent(), "(net.IP).To4", "(net/netip.Addr).Is4", "(net/netip.Addr).Is6")
 	}, func(_ *pass, _ ssa.Value, _ *term, _ spot) (string, []analysis.SuggestedFix) {
 		return "an IPv6 address stands in brackets in a URL: use net.JoinHostPort, or put them around it; \"::1\" is read as host and port", nil
 	}},
@@ -239,16 +239,6 @@ var rows = []row{
 
 // addresses are the types of IP addresses, of which those of version 6 have colons.
 var addresses = map[string]bool{"net.IP": true, "net/netip.Addr": true}
-
-// asksVersion says whether an instruction asks for the version of an address.
-func asksVersion(i ssa.Instruction) bool {
-	c, ok := i.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	name, _ := callOf(&c.Call)
-	return slices.Contains([]string{"(net.IP).To4", "(net/netip.Addr).Is4", "(net/netip.Addr).Is6"}, name)
-}
 
 // givenPaths says whether a parameter is a path, or more than one value of a query: some
 // call gives it a text that has a delimiter.
@@ -369,11 +359,8 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 // respaced says whether each "+" of a text becomes "%20".
 func respaced(v ssa.Value) bool {
 	for _, r := range *referrers(v) {
-		if c, ok := r.(*ssa.Call); ok {
-			name, args := callOf(&c.Call)
-			if (name == "strings.ReplaceAll" || name == "strings.Replace") && args[0] == v && text(args[1]) == "+" && text(args[2]) == "%20" {
-				return true
-			}
+		if name, args := called(r); (name == "strings.ReplaceAll" || name == "strings.Replace") && args[0] == v && text(args[1]) == "+" && text(args[2]) == "%20" {
+			return true
 		}
 	}
 	return false

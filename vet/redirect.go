@@ -81,18 +81,6 @@ func mindsSlashes(f *ssa.Function) bool {
 	})
 }
 
-// parses says whether a function parses URLs.
-func parses(f *ssa.Function) bool {
-	return has(f, func(i ssa.Instruction) bool {
-		c, ok := i.(*ssa.Call)
-		if !ok {
-			return false
-		}
-		name, _ := callOf(&c.Call)
-		return isParse(name)
-	})
-}
-
 // A guard is how a function makes sure that a target is a local path.
 type guard uint8
 
@@ -262,10 +250,8 @@ func alike(v ssa.Value) []ssa.Instruction {
 			all = slices.Clone(all)
 			for _, r := range *a.X.Referrers() {
 				if b, ok := r.(*ssa.FieldAddr); ok && b != a && b.Field == a.Field {
-					for _, r := range *referrers(b) {
-						if other, ok := r.(*ssa.UnOp); ok {
-							all = append(all, *referrers(other)...)
-						}
+					for other := range uses[*ssa.UnOp](b) {
+						all = append(all, *referrers(other)...)
 					}
 				}
 			}
@@ -297,19 +283,17 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
 	backslash := looksForBackslash(f)
 	for _, test := range localTests(u.text, asked) {
 		// Without a backslash, two slashes are left.
-		if guards(test.condition, test.value, u) && (!backslash || test.how == bySlash && !mindsSlashes(f) && !parses(f)) {
+		if guards(test.condition, test.value, u) && (!backslash || test.how == bySlash && !mindsSlashes(f) && !calls(f, "net/url.Parse", "net/url.ParseRequestURI")) {
 			return test.how
 		}
 	}
 	if backslash {
 		return unguarded
 	}
-	for _, r := range *referrers(u.text) {
-		if c, ok := r.(*ssa.Call); ok {
-			if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && passesWhere(g, c, u) {
-				if how := p.acceptsCall(g, c, u.text); how != unguarded {
-					return how
-				}
+	for c := range uses[*ssa.Call](u.text) {
+		if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && passesWhere(g, c, u) {
+			if how := p.acceptsCall(g, c, u.text); how != unguarded {
+				return how
 			}
 		}
 	}
@@ -454,10 +438,8 @@ func returned(v ssa.Value) bool {
 		case *ssa.Return:
 			return true
 		case *ssa.Phi:
-			for _, s := range *referrers(r) {
-				if _, ok := s.(*ssa.Return); ok {
-					return true
-				}
+			for range uses[*ssa.Return](r) {
+				return true
 			}
 		}
 	}

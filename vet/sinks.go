@@ -235,19 +235,15 @@ func resolves(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value)
 		}
 	}
 	if x, ok := v.(*ssa.Extract); ok {
-		if c, ok := x.Tuple.(*ssa.Call); ok {
-			if name, args := callOf(&c.Call); isParse(name) {
-				v = args[0]
-			}
+		if name, args := called(x.Tuple); isParse(name) {
+			v = args[0]
 		}
 	}
 	if made, ok := v.(*ssa.Alloc); ok {
 		for _, r := range *referrers(made) {
 			if a, ok := r.(*ssa.FieldAddr); ok && structOf(a.X.Type()).Field(a.Field).Name() == "Path" {
-				for _, r := range *referrers(a) {
-					if s, ok := r.(*ssa.Store); ok {
-						v = s.Val
-					}
+				for s := range uses[*ssa.Store](a) {
+					v = s.Val
 				}
 			}
 		}
@@ -380,10 +376,8 @@ func (p *pass) pattern(v ssa.Value) string {
 	if x, ok := v.(*ssa.Extract); ok {
 		v = x.Tuple
 	}
-	if c, ok := v.(*ssa.Call); ok {
-		if name, args := callOf(&c.Call); inPackages(name, "regexp") && len(args) == 1 {
-			return text(args[0])
-		}
+	if name, args := called(v); inPackages(name, "regexp") && len(args) == 1 {
+		return text(args[0])
 	}
 	return ""
 }
@@ -478,18 +472,12 @@ func (p *pass) checkRawPath(e *evaluator, a *ssa.FieldAddr) {
 
 // mindsRawPath says whether a function sets or tests a RawPath, or calls EscapedPath.
 func (p *pass) mindsRawPath(f *ssa.Function) bool {
-	return has(f, func(i ssa.Instruction) bool {
-		switch i := i.(type) {
-		case *ssa.Call:
-			name, _ := callOf(&i.Call)
-			return name == "(*net/url.URL).EscapedPath"
-		case *ssa.FieldAddr:
-			return fieldOf(i.X, i.Field) == "net/url.URL.RawPath" && slices.ContainsFunc(*referrers(i), func(r ssa.Instruction) bool {
-				load, ok := r.(*ssa.UnOp)
-				return !ok || slices.ContainsFunc(*referrers(load), isTest)
-			})
-		}
-		return false
+	return calls(f, "(*net/url.URL).EscapedPath") || has(f, func(i ssa.Instruction) bool {
+		a, ok := i.(*ssa.FieldAddr)
+		return ok && fieldOf(a.X, a.Field) == "net/url.URL.RawPath" && slices.ContainsFunc(*referrers(a), func(r ssa.Instruction) bool {
+			load, ok := r.(*ssa.UnOp)
+			return !ok || slices.ContainsFunc(*referrers(load), isTest)
+		})
 	})
 }
 

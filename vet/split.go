@@ -84,19 +84,15 @@ func divides(i ssa.Instruction) []ssa.Value {
 }
 
 func pairs(i ssa.Instruction) []ssa.Value {
-	if c, ok := i.(*ssa.Call); ok {
-		if name, args := callOf(&c.Call); name == "net/url.ParseQuery" || inPackages(name, "strings") && len(args) > 1 && text(args[1]) == "&" {
-			return args[:1]
-		}
+	if name, args := called(i); name == "net/url.ParseQuery" || inPackages(name, "strings") && len(args) > 1 && text(args[1]) == "&" {
+		return args[:1]
 	}
 	return nil
 }
 
 func signs(i ssa.Instruction) []ssa.Value {
-	if c, ok := i.(*ssa.Call); ok {
-		if name, args := callOf(&c.Call); (name == "(io.Writer).Write" || name == "io.WriteString") && isHash(args[0]) {
-			return args[1:2]
-		}
+	if name, args := called(i); (name == "(io.Writer).Write" || name == "io.WriteString") && isHash(args[0]) {
+		return args[1:2]
 	}
 	return nil
 }

@@ -80,12 +80,10 @@ func templateFuncs(v ssa.Value) map[string]*function {
 			if change, ok := m.(*ssa.ChangeType); ok {
 				m = change.X
 			}
-			for _, r := range *referrers(m) {
-				if set, ok := r.(*ssa.MapUpdate); ok {
-					if made, ok := set.Value.(*ssa.MakeInterface); ok {
-						if f, ok := made.X.(*ssa.Function); ok && funcOf(f) != nil && slices.Contains([]*function{queryEscape, pathEscape}, functions[funcOf(f).FullName()]) {
-							all[text(set.Key)] = functions[funcOf(f).FullName()]
-						}
+			for set := range uses[*ssa.MapUpdate](m) {
+				if made, ok := set.Value.(*ssa.MakeInterface); ok {
+					if f, ok := made.X.(*ssa.Function); ok && funcOf(f) != nil && slices.Contains([]*function{queryEscape, pathEscape}, functions[funcOf(f).FullName()]) {
+						all[text(set.Key)] = functions[funcOf(f).FullName()]
 					}
 				}
 			}

@@ -380,11 +380,9 @@ func (e *evaluator) element(v ssa.Value, a *ssa.IndexAddr) *term {
 		return e.eval(set)
 	}
 	of := e.given(a.X)
-	if c, ok := of.(*ssa.Call); ok {
-		switch name, args := callOf(&c.Call); name {
-		case "strings.Split", "strings.SplitN", "strings.SplitAfter", "strings.SplitAfterN", "strings.Fields":
-			return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: text(args[len(args)-1])}
-		}
+	switch name, args := called(of); name {
+	case "strings.Split", "strings.SplitN", "strings.SplitAfter", "strings.SplitAfterN", "strings.Fields":
+		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: text(args[len(args)-1])}
 	}
 	all, ok := elements(of)
 	if !ok || len(all) == 0 {
@@ -816,14 +814,12 @@ func separator(s *ssa.Slice) string {
 		if b, ok := bound.(*ssa.BinOp); ok {
 			bound = b.X
 		}
-		if c, ok := bound.(*ssa.Call); ok {
-			switch name, args := callOf(&c.Call); name {
-			case "strings.Index", "strings.LastIndex":
-				return text(args[1])
-			case "strings.IndexByte", "strings.LastIndexByte":
-				if b, ok := args[1].(*ssa.Const); ok {
-					return string(rune(b.Int64()))
-				}
+		switch name, args := called(bound); name {
+		case "strings.Index", "strings.LastIndex":
+			return text(args[1])
+		case "strings.IndexByte", "strings.LastIndexByte":
+			if b, ok := args[1].(*ssa.Const); ok {
+				return string(rune(b.Int64()))
 			}
 		}
 	}

@@ -35,11 +35,9 @@ func (p *pass) addUses(u *use, root, v ssa.Value, seen map[ssa.Value]bool) {
 			u.inText = u.inText || r.Op == token.ADD && !begins(root, r)
 		case *ssa.MakeInterface:
 			// An argument of fmt.Sprintf.
-			for _, s := range *referrers(r) {
-				if st, ok := s.(*ssa.Store); ok {
-					if at, ok := st.Addr.(*ssa.IndexAddr); ok && (feeds(at.X, "fmt.Sprintf") || feeds(at.X, "fmt.Sprint")) {
-						u.inText = true
-					}
+			for st := range uses[*ssa.Store](r) {
+				if at, ok := st.Addr.(*ssa.IndexAddr); ok && (feeds(at.X, "fmt.Sprintf") || feeds(at.X, "fmt.Sprint")) {
+					u.inText = true
 				}
 			}
 		case *ssa.Store:
@@ -123,10 +121,8 @@ func feeds(array ssa.Value, name string) bool {
 			continue
 		}
 		for _, c := range *s.Referrers() {
-			if c, ok := c.(*ssa.Call); ok {
-				if n, _ := callOf(&c.Call); n == name {
-					return true
-				}
+			if n, _ := called(c); n == name {
+				return true
 			}
 		}
 	}

@@ -315,11 +315,7 @@ func isNew(v ssa.Value) bool {
 	case *ssa.Alloc:
 		return true
 	case *ssa.Extract:
-		c, ok := v.Tuple.(*ssa.Call)
-		if !ok {
-			return false
-		}
-		name, _ := callOf(&c.Call)
+		name, _ := called(v.Tuple)
 		return isParse(name)
 	}
 	return false
