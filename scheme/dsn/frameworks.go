@@ -34,7 +34,7 @@ func frameworkRows(r *rows, postgresql bool) {
 	r.text("knex|3.3.0|knex({connection: uri})", knex)
 	r.text("peewee|3.14.10, 3.17.7, 3.18.3|playhouse.db_url.parse", peewee)
 	r.text("sequelize|6.37.8|new Sequelize(uri)", steps(sequelize{true}.read, sequelize{false}.read)...)
-	r.text("typeorm|0.3.31, 1.1.1|TypeORM DataSource url", typeORM)
+	r.text("typeorm|0.2.45, 0.3.31, 1.1.1|TypeORM DataSource url", typeORM)
 }
 
 // typeORM is DriverUtils.parseConnectionUrl.

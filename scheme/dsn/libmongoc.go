@@ -2,6 +2,7 @@ package dsn
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
@@ -15,8 +16,12 @@ func libMongoC(s *state) {
 		s.refuse("")
 		return
 	case beginsWith(s.uri, "mongodb+srv://"):
-		s.unknown()
-		return
+		rest = s.uri[len("mongodb+srv://"):]
+		defer func() {
+			put(&s.Host, "") // until it asks the Domain Name System
+			put(&s.Port, "")
+			s.setFirst("tls", "true")
+		}()
 	case !ok:
 		s.refuse("Invalid URI Schema, expecting")
 		return
@@ -39,6 +44,9 @@ func libMongoC(s *state) {
 		if beginsWith(hosts, "@") {
 			s.refuse("Invalid username or password")
 		}
+	}
+	if name := pct.Lower(hosts); !ok && (strings.Count(name, ".") < 2 || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-.") != "" || holds("."+name+".", "..")) {
+		s.unknown()
 	}
 	if s.mongoCHosts(hosts); s.Verdict != reader.Read {
 		return
@@ -109,7 +117,15 @@ func (s *state) mongoCHosts(hosts string) {
 		if err != nil || n == 0 || name == "" {
 			s.refuse(message)
 		}
-		names, ports = append(names, pct.Lower(name)), append(ports, strconv.FormatUint(n, 10))
+		name, port = pct.Lower(name), strconv.FormatUint(n, 10)
+		again := false // which it leaves out
+		for i := range names {
+			again = again || names[i] == name && ports[i] == port
+		}
+		if again {
+			continue
+		}
+		names, ports = append(names, name), append(ports, port)
 	}
 	put(&s.Host, joinCommas(names))
 	put(&s.Port, joinCommas(ports))
@@ -142,8 +158,14 @@ func (s *state) mongoCOptions(query string) {
 			if s.set(lower, value); !oneOf(value, "primary primaryPreferred secondary secondaryPreferred nearest") {
 				s.unknown()
 			}
+		case "w":
+			if s.set(lower, value); value != "majority" && s.plainMongo("maxpoolsize", value) == "" {
+				s.unknown()
+			}
 		default:
-			if oneOf(lower, mongoNumbers) || oneOf(lower, mongoTruths) || oneOf(lower, "w j fsync safe slaveok connect compressors readpreferencetags waitqueuetimeoutms srvmaxhosts srvservicename") ||
+			if s.plainMongo(lower, value) != "" {
+				s.set(lower, value)
+			} else if oneOf(lower, mongoNumbers) || oneOf(lower, mongoTruths) || oneOf(lower, "w j fsync safe slaveok connect compressors readpreferencetags waitqueuetimeoutms srvmaxhosts srvservicename") ||
 				beginsWith(lower, "auth") || beginsWith(lower, "gssapi") || beginsWith(lower, "canonicalize") || beginsWith(lower, "tls") && lower != "tlsmode" || beginsWith(lower, "ssl") && lower != "sslmode" {
 				s.unknown()
 			}

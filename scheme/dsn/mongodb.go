@@ -1,6 +1,7 @@
 package dsn
 
 import (
+	"cmp"
 	"net"
 	"net/url"
 	"slices"
@@ -41,6 +42,25 @@ const (
 	mongoTruths  = "journal loadbalanced retrywrites retryreads tlsinsecure sslinsecure tlsdisableocspendpointcheck enableoverloadretargeting directconnection"
 )
 
+// plainMongo says what the value of an option that all drivers have is, if it is an ordinary
+// one: "truth", "number", "milliseconds" or "word". The name is in lower case.
+func (s *state) plainMongo(name, value string) string {
+	number := isDigits(value) && len(value) < 10 && value[0] != '0'
+	switch {
+	case oneOf(name, "retrywrites retryreads journal") && oneOf(value, "true false"),
+		name == "directconnection" && (value == "false" || value == "true" && !holds(s.uri, ",") && !holds(s.uri, "+srv:")):
+		return "truth"
+	case oneOf(name, "maxpoolsize wtimeoutms") && number:
+		return "number"
+	case oneOf(name, "connecttimeoutms sockettimeoutms serverselectiontimeoutms maxidletimems") && number:
+		return "milliseconds"
+	case name == "authmechanism" && oneOf(value, "SCRAM-SHA-1 SCRAM-SHA-256") && holds(s.uri, "@"),
+		name == "readpreference" && oneOf(value, "primary primaryPreferred secondary secondaryPreferred nearest"):
+		return "word"
+	}
+	return ""
+}
+
 // mongoGo is connstring.ParseAndValidate of Go's driver, and how it decodes user and password: a
 // "+" was a space.
 type mongoGo struct {
@@ -49,9 +69,8 @@ type mongoGo struct {
 
 func (m mongoGo) read(s *state) {
 	rest, ok := afterPrefix(s.uri, "mongodb://")
-	if beginsWith(s.uri, "mongodb+srv:") {
-		s.unknown() // needs the Domain Name System
-		return
+	if service, srv := afterPrefix(s.uri, "mongodb+srv://"); srv {
+		rest, ok = service, true
 	}
 	if !ok {
 		s.refuse("scheme must be")
@@ -80,6 +99,10 @@ func (m mongoGo) read(s *state) {
 		s.Password = reader.Part{Text: unescape(password), Present: set}
 	}
 	hosts, tail := cutAny(rest, "/?@")
+	if !beginsWith(tail, "@") && holds(s.uri, "+srv:") {
+		s.unknown() // needs the Domain Name System
+		return
+	}
 	switch {
 	case beginsWith(tail, "@"):
 		s.refuse("unescaped @ sign in user info")
@@ -152,10 +175,12 @@ func (m mongoGo) read(s *state) {
 			if !number {
 				s.refuse("invalid value for")
 			}
-			s.unknown()
+			if s.plainMongo(lower, value) == "" {
+				s.unknown()
+			}
 		case oneOf(lower, mongoTruths) || beginsWith(lower, "auth") || beginsWith(lower, "ssl") || beginsWith(lower, "tls") || beginsWith(lower, "srv") || beginsWith(lower, "proxy") ||
 			oneOf(lower, "connect compressors readpreferencetags servermonitoringmode"):
-			if lower != "sslmode" && lower != "tlsmode" {
+			if lower != "sslmode" && lower != "tlsmode" && s.plainMongo(lower, value) == "" {
 				s.unknown()
 			}
 		}
@@ -375,7 +400,9 @@ func (version mongoNode) read(s *state) {
 				s.unknown()
 			}
 		default:
-			s.unknown()
+			if s.plainMongo(o.name, value) == "" {
+				s.unknown()
+			}
 		}
 	}
 	if hasUser {
@@ -430,7 +457,7 @@ func (version mongoNode) options(s *state) (list []named) {
 
 // isMongoNodeOption reports whether the driver of Node.js may have an option, in lower case.
 func isMongoNodeOption(name string) bool {
-	for _, word := range strings.Fields("auth auto tls ssl srv proxy read write retry max min wait server socket compress connect direct driver enable family force heartbeat ignore journal keep load local log mongodb monitor no pk promote raw serialize time use validate bson w zlib zstd fsync check ca cert crl key pass pfx ecdh alpn allow host lookup min secure session ciphers cursor custom db") {
+	for _, word := range strings.Fields("auth auto tls ssl srv fieldsasraw hints index name psk reject request runtime sni proxy read write retry max min wait server socket compress connect direct driver enable family force heartbeat ignore journal keep load local log mongodb monitor no pk promote raw serialize time use validate bson w zlib zstd fsync check ca cert crl key pass pfx ecdh alpn allow host lookup min secure session ciphers cursor custom db") {
 		if beginsWith(name, word) && name != "sslmode" && name != "host" && name != "port" && name != "db" && name != "dbname" && name != "database" && name != "password" && name != "max_retries" && name != "read_timeout" && name != "connect_timeout" && name != "timeout" && name != "secure" && name != "heartbeat" {
 			return true
 		}
@@ -501,10 +528,11 @@ type pymongo int
 func (version pymongo) read(s *state) {
 	four := version >= 400
 	rest, ok := afterPrefix(s.uri, "mongodb://")
+	if service, srv := afterPrefix(s.uri, "mongodb+srv://"); srv {
+		rest, ok = service, true
+		defer s.needsDNS()
+	}
 	if !ok {
-		if beginsWith(s.uri, "mongodb+srv://") {
-			s.unknown()
-		}
 		s.refuse("Invalid URI scheme: URI must begin with")
 		return
 	}
@@ -540,10 +568,8 @@ func (version pymongo) read(s *state) {
 			switch o := &s.options[i]; {
 			case o.Name == "ssl":
 				o.Name = "tls"
-			case o.Name == "authsource" && version == 419:
-				o.Name = "authSource"
-			case o.Name == "replicaset" && version == 419:
-				o.Name = "replicaSet"
+			case version == 419:
+				o.Name = cmp.Or(pymongoNames[o.Name], o.Name)
 			}
 		}
 	}
@@ -610,6 +636,29 @@ func (version pymongo) read(s *state) {
 	put(&s.Port, joinCommas(ports))
 }
 
+// needsDNS leaves of a URI that needs the Domain Name System only that it is refused.
+func (s *state) needsDNS() {
+	if s.Error = ""; s.Verdict == reader.Read {
+		s.unknown()
+	}
+}
+
+// pymongoNames are how pymongo 4.19 spells options.
+var pymongoNames = map[string]string{
+	"authsource": "authSource", "replicaset": "replicaSet", "retrywrites": "retryWrites", "retryreads": "retryReads", "directconnection": "directConnection", "maxpoolsize": "maxPoolSize", "wtimeoutms": "wTimeoutMS",
+	"connecttimeoutms": "connectTimeoutMS", "sockettimeoutms": "socketTimeoutMS", "serverselectiontimeoutms": "serverSelectionTimeoutMS", "maxidletimems": "maxIdleTimeMS", "authmechanism": "authMechanism", "readpreference": "readPreference",
+}
+
+// seconds is how Python and Ruby write milliseconds in seconds.
+func seconds(milliseconds string) string {
+	n, _ := strconv.Atoi(milliseconds)
+	text := strconv.FormatFloat(float64(n)/1000, 'f', -1, 64)
+	if n%1000 == 0 {
+		text += ".0"
+	}
+	return text
+}
+
 // pymongoOptions is split_options.
 func (s *state) pymongoOptions(query string) {
 	separator := "&"
@@ -674,10 +723,20 @@ func (s *state) pymongoOptions(query string) {
 				s.set("ssl", pythonTruth(o.Value))
 			}
 		default:
-			if isPymongoOption(lower) {
-				s.unknown()
+			value := o.Value
+			switch s.plainMongo(lower, value) {
+			case "truth":
+				value = pythonTruth(value)
+			case "milliseconds":
+				value = seconds(value)
+			case "":
+				if isPymongoOption(lower) {
+					s.unknown()
+				}
+				s.refuse("Unknown option")
 			}
-			s.refuse("Unknown option")
+			s.take(o.Name)
+			s.set(lower, value)
 		}
 	}
 }
@@ -686,7 +745,7 @@ func pythonTruth(v string) string { return strings.ToUpper(v[:1]) + v[1:] }
 
 // isPymongoOption reports whether pymongo may have an option, in lower case.
 func isPymongoOption(name string) bool {
-	for _, word := range strings.Fields("auth compress connecttimeout direct driver event fsync heartbeat j localthreshold max min password read replica retry server socket ssl_ tls tz unicode uuid username wait w zlib connect document_class type_registry auto host") {
+	for _, word := range strings.Fields("auth compress connecttimeout direct driver event fsync heartbeat j load localthreshold max min password read replica retry server socket ssl_ tls tz unicode uuid username wait w zlib connect datetime enable srv timeoutms document_class type_registry auto host") {
 		if beginsWith(name, word) && name != "host" && name != "connect_timeout" && name != "max_retries" && name != "read_timeout" && name != "readonly" {
 			return true
 		}

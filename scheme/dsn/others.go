@@ -40,7 +40,7 @@ func sqlServerRows(r *rows) {
 }
 
 func smtpRows(r *rows) {
-	r.text("nodemailer|6.0.0, 8.0.11|createTransport", nodemailerBefore, nodemailer)
+	r.text("nodemailer|4.7.0, 6.0.0, 8.0.11|createTransport", nodemailerBefore, nodemailer)
 	r.text("nodemailer|10.0.16, 10.6.1|createTransport", nodemailerURL, nodemailer)
 }
 

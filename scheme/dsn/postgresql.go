@@ -22,7 +22,8 @@ func postgresqlRows(r *rows) {
 	python18 := []step{libpq{decodeSpaced, knownToLibpq18, keywordSplitter{space: isSpaceC, missing: "missing"}.split}.split, allKnownToLibpq18, moveLibpq, utf8Python}
 	frameworkRows(r, true)
 	rubyRows(r, "postgresql", "postgresql")
-	r.text("asyncpg|0.27.0, 0.30.0, 0.31.0|asyncpg.connect(dsn)", asyncpg)
+	r.text("asyncpg|0.27.0|asyncpg.connect(dsn)", asyncpg)
+	r.text("asyncpg|0.30.0, 0.31.0|asyncpg.connect(dsn)", asyncpg, asyncpgSession)
 	r.octets("libpq|15.18, 17.12|PQconninfoParse, of psql as well", steps...)
 	r.octets("libpq|18.6|PQconninfoParse, of psql as well", steps18...)
 	r.text("pg|8.3.3, 8.23.1|node-postgres new Client, with pg-connection-string 2.14.1", pgConnectionString{}.read, pg)
@@ -379,7 +380,26 @@ func (version pgx) read(s *state) {
 	if version >= 522 {
 		s.oneOf("sslcertmode", "disable allow require", "invalid sslcertmode")
 	}
-	s.keep(func(o Param) bool { return !version.knows(o.Name) })
+	modes := map[string]string{"default_query_exec_mode": "cache_statement cache_describe describe_exec exec simple_protocol"}
+	numbers := "statement_cache_capacity description_cache_capacity"
+	if version < 500 {
+		modes = map[string]string{"statement_cache_mode": "prepare describe", "prefer_simple_protocol": "1 t T TRUE true True 0 f F FALSE false False"}
+		numbers = "statement_cache_capacity"
+	}
+	for name, words := range modes {
+		s.oneOf(name, words, "invalid "+name[:len("statement_cache_mod")])
+	}
+	for _, name := range splitText(numbers, " ") {
+		if v, ok := s.option(name); ok {
+			if _, err := strconv.ParseInt(v, 10, 32); err != nil {
+				s.refuse("cannot parse " + name)
+			}
+		}
+	}
+	s.keep(func(o Param) bool {
+		_, mode := modes[o.Name]
+		return !mode && (o.Name == "" || !oneOf(o.Name, numbers)) && !version.knows(o.Name)
+	})
 	s.Password.Present, s.Database.Present = true, true
 }
 
@@ -1169,6 +1189,16 @@ func asyncpg(s *state) {
 			s.unknown()
 		}
 	}
+}
+
+// asyncpgSession reads what asyncpg made parameters of its own since version 0.27.
+func asyncpgSession(s *state) {
+	s.oneOf("target_session_attrs", "any primary standby read-write read-only prefer-standby", "target_session_attrs is expected to be one of")
+	s.oneOf("gsslib", "gssapi sspi", "gsslib parameter must be either")
+	if _, ok := s.option("sslnegotiation"); ok {
+		s.unknown()
+	}
+	drop("target_session_attrs krbsrvname gsslib")(s)
 }
 
 // hostSeparator cannot be in the name of a host, where a comma may be decoded.

@@ -320,7 +320,8 @@ func (s *state) bunnyOptions(d decoder) {
 func mongoRuby(s *state) {
 	scheme, rest, _ := cutText(s.uri, "://")
 	if scheme == "mongodb+srv" {
-		s.unknown()
+		defer s.needsDNS()
+		scheme = "mongodb"
 	}
 	if scheme != "mongodb" || rest == "" {
 		s.refuse("")
@@ -382,12 +383,27 @@ func mongoRuby(s *state) {
 				s.unknown()
 			}
 		default:
-			if oneOf(name, mongoNumbers) || oneOf(name, mongoTruths) || oneOf(name, "w j journal fsync connect compressors authmechanism authmechanismproperties readpreference readpreferencetags readconcernlevel srvmaxhosts srvservicename servermonitoringmode waitqueuetimeoutms wtimeout") ||
-				beginsWith(name, "tls") && name != "tlsmode" || beginsWith(name, "ssl") && name != "sslmode" {
+			kind := s.plainMongo(name, value)
+			own, ok := mongoRubyNames[name]
+			switch {
+			case name == "w" && value == "majority":
+				s.setFirst("write_concern", `{"w"=>:majority}`)
+			case ok && kind == "milliseconds":
+				s.setFirst(own, seconds(value))
+			case ok && kind != "":
+				s.setFirst(own, value)
+			case oneOf(name, mongoNumbers) || oneOf(name, mongoTruths) || oneOf(name, "w j journal fsync connect compressors authmechanism authmechanismproperties readpreference readpreferencetags readconcernlevel srvmaxhosts srvservicename servermonitoringmode waitqueuetimeoutms wtimeout") ||
+				beginsWith(name, "tls") && name != "tlsmode" || beginsWith(name, "ssl") && name != "sslmode":
 				s.unknown()
 			}
 		}
 	}
+}
+
+// mongoRubyNames are options of Ruby's driver, by the names in a URI.
+var mongoRubyNames = map[string]string{
+	"retrywrites": "retry_writes", "retryreads": "retry_reads", "directconnection": "direct_connection", "maxpoolsize": "max_pool_size", "connecttimeoutms": "connect_timeout",
+	"sockettimeoutms": "socket_timeout", "serverselectiontimeoutms": "server_selection_timeout", "maxidletimems": "max_idle_time",
 }
 
 // mongoRubyPart decodes the user or the password.

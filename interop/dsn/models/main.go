@@ -46,6 +46,15 @@ var options = map[string][]string{
 // hosts are some that few URIs have; $ is any text.
 var hosts = strings.Split("h1:1,h2:2|h1,h2:2|h1:1,h2|[::1]:1,h2:2|[fe80::1%25lo]|[fe80::1%25lo]:1|[fe80::1%lo]:1|[::ffff:1.2.3.4]|%2Ftmp%2Fs.sock|%2Ftmp:1|/tmp/s.sock|h%C3%A9|é.example:1|h%24:1|h%zz||:1|h1:,h2|h:1$|$:1|h1,$", "|")
 
+// ordinary are options as people write them.
+var ordinary = map[string]string{
+	"mongodb":    "retryWrites=true w=majority authSource=admin appName=Cluster0 directConnection=true replicaSet=rs0 readPreference=secondaryPreferred authMechanism=SCRAM-SHA-256 maxPoolSize=20 connectTimeoutMS=3000 serverSelectionTimeoutMS=5000 tls=true ssl=false retryReads=false",
+	"postgresql": "sslmode=require sslmode=disable channel_binding=require schema=public connect_timeout=10 application_name=app target_session_attrs=read-write statement_timeout=1000 options=-c%20search_path%3Da search_path=a default_query_exec_mode=exec pgbouncer=true pool=5 client_encoding=utf8 connection_limit=5",
+	"mysql":      "charset=utf8mb4 ssl=true ssl-mode=REQUIRED connectionLimit=5 timezone=Z multipleStatements=true serverVersion=8.0 useSSL=false parseTime=true connect_timeout=10 reconnect=true pool=5 dateStrings=true",
+	"redis":      "db=2 protocol=3 ssl_cert_reqs=none socket_timeout=5 dial_timeout=5s pool_size=10 max_connections=10 tls=true",
+	"amqp":       "heartbeat=60 connection_attempts=3 connection_timeout=30000 frameMax=8192 channel_max=100 locale=en_US",
+}
+
 // malformed are escapes that are none, or of a character that is none.
 var malformed = strings.Split("% %a %z %zz %%41 %4%31 %é %u0041 %E9% %C3%28 %F0%9F %ED%A0%80 %C0%80 %2541 %+1 %-1 %0x", " ")
 
@@ -77,7 +86,14 @@ func draw(r *rand.Rand, base, family string) string {
 		i := r.IntN(len(*part) + 1)
 		*part = (*part)[:i] + s + (*part)[i:]
 	}
-	switch r.IntN(18) {
+	switch r.IntN(19) {
+	case 18:
+		names := strings.Fields(ordinary[family])
+		for i, separator := 0, "?"; len(names) > 0 && i <= r.IntN(3); i++ {
+			tail += separator + names[r.IntN(len(names))]
+			separator = "&"
+		}
+		password = text(3)
 	case 12:
 		into(string(rune(r.IntN([]int{0x80, 0x800, 0x3000, 0x11000}[r.IntN(4)]))))
 	case 13:

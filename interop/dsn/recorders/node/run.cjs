@@ -72,7 +72,7 @@ const drivers = {
   redis: {
     ioredis: ['ioredis', 'new Redis(uri, {lazyConnect: true}).options', ioredis],
     'node-redis': ['redis', 'createClient({url: uri}).options', (uri) => {
-      const o = need('redis').createClient({ url: uri }).options;
+      const o = need('@redis/client').createClient({ url: uri }).options; // of redis, which adds commands to a class for each
       return answer(o.username, o.password, o.socket?.path || o.socket?.host, o.socket?.port, o.database, without({ tls: o.socket?.tls }));
     }],
   },
