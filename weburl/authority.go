@@ -159,10 +159,8 @@ func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int, dotted boo
 	var e edit
 	if !dotted {
 		hostEnd, e, size = readIPv6(&room, s, start, 0, end, bad, digits, upper)
-	} else if i := strings.IndexByte(t[:end], ']'); i > 0 {
-		if address, why := parseIPv6(t, 1, i, nil); why.reason == "" {
-			hostEnd, size = i+1, len(appendIPv6(room[:0], &address))
-		}
+	} else if behind, address := dottedIPv6(t[:end]); behind > 0 {
+		hostEnd, size = behind, len(appendIPv6(room[:0], &address))
 	}
 	if hostEnd == 0 || len(s) > maxRewritten {
 		return p.parseAgain(u)
@@ -201,6 +199,17 @@ func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int, dotted boo
 	}
 	u.rest |= uint64(hostEnd)<<hostShift | uint64(len(kept))<<portShift | uint64(port)<<numberShift | uint64(IPv6Host)<<kindShift
 	return u, nil
+}
+
+// dottedIPv6 returns the address of IPv6, with one of IPv4 in it, that t begins with, and what is
+// behind it, or 0 if there is none.
+func dottedIPv6(t string) (behind int, address [8]uint16) {
+	if i := strings.IndexByte(t, ']'); i > 0 {
+		if address, why := parseIPv6(t, 1, i, nil); why.reason == "" {
+			return i + 1, address
+		}
+	}
+	return 0, address
 }
 
 // parseAuthority is parseHost for hosts behind credentials and others that it does not

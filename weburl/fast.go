@@ -211,7 +211,12 @@ func canParse(s string, p *Parser) bool {
 	case bad == 0 && label < hostEnd && !isDigit(t[label]):
 		return true
 	case hostEnd > 0 && t[0] == '[':
-		behind, _, _ := readIPv6(nil, s, start, 0, hostEnd, bad, m[uppers]&^m[badHost], m[uppers]&m[badHost])
+		var behind int
+		if label == 0 {
+			behind, _, _ = readIPv6(nil, s, start, 0, hostEnd, bad, m[uppers]&^m[badHost], m[uppers]&m[badHost])
+		} else {
+			behind, _ = dottedIPv6(t[:hostEnd])
+		}
 		if behind == hostEnd {
 			return true
 		}
