@@ -89,13 +89,14 @@ func (f *front) beginScheme(p *Parser, t string, i int, upper uint8) bool {
 	if f.scheme = kindOfScheme(t[:i]); upper != 0 {
 		f.scheme, f.changed = foldedScheme(t[:i]), true
 	}
-	slashes := 0
-	for slashes < len(rest) && rest[slashes] == '/' {
+	slashes, turned := 0, false // some of them are '\'
+	for slashes < len(rest) && (rest[slashes] == '/' || f.scheme != notSpecial && rest[slashes] == '\\') {
+		turned = turned || rest[slashes] == '\\'
 		slashes++
 	}
 	f.shape = withAuthority
 	switch {
-	case f.scheme != notSpecial && slashes < len(rest) && rest[slashes] == '\\':
+	case turned && (f.scheme == schemeFile || slashes < 2):
 		return false
 	case f.scheme == notSpecial && slashes < 2:
 		if rest == "" {
@@ -122,7 +123,7 @@ func (f *front) beginScheme(p *Parser, t string, i int, upper uint8) bool {
 			slashes = 2
 		}
 		f.start, f.prefix = i+1+slashes, prefixes[f.scheme]
-		f.changed = f.changed || slashes != 2
+		f.changed = f.changed || slashes != 2 || turned
 	}
 	return true
 }

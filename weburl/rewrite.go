@@ -21,9 +21,9 @@ type parts struct {
 	badHost uint64
 	label   int
 	// These are not 0 if there are such bytes in path, query and fragment, segments that
-	// may be dot segments, bytes above 0x7F, and odd ones.
-	badPath, badQuery, badFragment, dotted, high, odd uint64
-	escapes                                           int // bytes that are to be escaped
+	// may be dot segments, bytes above 0x7F, odd ones, and those of them that are removed.
+	badPath, badQuery, badFragment, dotted, high, odd, removed uint64
+	escapes                                                    int // bytes that are to be escaped
 }
 
 // maxRewritten is the longest text, in bytes, that is rewritten here: its escapes and a
@@ -54,6 +54,7 @@ func (o *parts) measure(text string, m *kernel.Masks, reference bool) {
 	o.pathEnd = min(bits.TrailingZeros64(question|hash), n)
 	o.queryEnd = min(bits.TrailingZeros64(hash), n)
 	o.odd = m[uppers] & slash
+	o.removed = o.odd & m[badQuery]
 	slash &= path
 	o.dotted = (slash<<1 | first) & m[dots] & path
 	o.badPath, o.badQuery, o.badFragment = m[badPath]&path, m[badQuery]&query, m[badFragment]&fragment
@@ -177,15 +178,15 @@ func (o *parts) appendShort(b []byte, from, i int) (_ []byte, ends uint64) {
 	ends = o.ends(len(b) - i)
 	bad = bad >> (i & 63) << (i & 63)
 	if o.pathEnd < o.queryEnd {
-		ends += 2 * uint64(bits.OnesCount64(bad&(1<<o.pathEnd-1)))
+		ends += 2 * uint64(bits.OnesCount64(bad&^o.odd&(1<<o.pathEnd-1)))
 	}
 	if o.queryEnd < len(t) {
-		ends += 2 * uint64(bits.OnesCount64(bad&(1<<o.queryEnd-1))) << 32
+		ends += 2 * uint64(bits.OnesCount64(bad&^o.odd&(1<<o.queryEnd-1))) << 32
 	}
 	return appendMasked(b, t[i:], bad>>(i&63)), ends
 }
 
-// appendMasked appends s with the bytes escaped that bad has.
+// appendMasked appends s with the bytes escaped that bad has, but '/' for '\'.
 func appendMasked(b []byte, s string, bad uint64) []byte {
 	i := 0
 	for ; bad != 0; bad &= bad - 1 {
@@ -196,8 +197,11 @@ func appendMasked(b []byte, s string, bad uint64) []byte {
 		if i < j {
 			b = append(b, s[i:j]...)
 		}
-		b = append(b, '%', pct.UpperHex[s[j]>>4], pct.UpperHex[s[j]&15])
-		i = j + 1
+		if i = j + 1; s[j] == '\\' {
+			b = append(b, '/')
+		} else {
+			b = append(b, '%', pct.UpperHex[s[j]>>4], pct.UpperHex[s[j]&15])
+		}
 	}
 	return append(b, s[i:]...)
 }

@@ -248,12 +248,17 @@ func (f *front) measured(p *Parser) verdict {
 // verdict says whether it is certain what path, query and fragment become.
 func (o *parts) verdict(p *Parser, scheme schemeKind) verdict {
 	switch {
-	case o.odd != 0 && o.badPath|o.badQuery|o.badFragment != 0:
+	case o.odd != 0 && o.badPath|o.badQuery|o.badFragment != 0 && !o.turns(scheme):
 		return odd
 	case o.high != 0 && !utf8.ValidString(o.text), o.badQuery != 0 && p.Charset != nil && scheme != notSpecial:
 		return unclear
 	}
 	return certain
+}
+
+// turns reports whether appendShort writes what is odd: '\' behind the authority of a short URL, as '/'.
+func (o *parts) turns(scheme schemeKind) bool {
+	return len(o.text) <= 64 && o.host != 0 && o.dotted|o.removed == 0 && scheme != notSpecial && scheme != schemeFile
 }
 
 // read reads what has been measured, whose first 64 bytes have the masks m.
