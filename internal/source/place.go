@@ -52,6 +52,9 @@ const (
 
 // placeOf returns the place behind a text.
 func placeOf(text string) place {
+	if strings.Contains(text, "HMAC-SHA256 ") {
+		return nowhere // a header field
+	}
 	if len(text) > mostText {
 		text = "\x00" + text[len(text)-mostText:]
 	}

@@ -175,6 +175,8 @@ func TestLint(t *testing.T) {
 		{"py", "source-decoded-whole", `x = parse_qs(«unquote(q))`},
 		{"py", "source-decoded-whole", `q = «unquote(urlparse(u).query)`},
 		{"py", "", `q = unquote(self.query)`},
+		{"py", "", `h = "HMAC-SHA256 Credential=" + k + "&SignedHeaders=host&Signature=" + base64.b64encode(t).decode()`},
+		{"py", "source-unescaped", `h = "https://h/?k=" + k + "&Signature=" + base64.«b64encode(t).decode()`},
 		{"py", "", "for feed in feeds.split(','):\n    d = parse_qs(unquote_plus(feed))"},
 		{"py", "", `user = quote(user)`},
 		{"py", "source-decoded-twice", `d = parse_qs(q)
