@@ -59,8 +59,11 @@ func (c Chain) String() string {
 // forwards.
 func (c Chain) Apply(target string) []Result {
 	results := make([]Result, 0, len(c))
-	for _, h := range c {
-		r := h.Apply(target)
+	for i, h := range c {
+		r := Result{Unknown: "no target at all"} // a request line with two spaces in a row
+		if i == 0 || target != "" {
+			r = h.Apply(target)
+		}
 		results = append(results, r)
 		if !r.Forward.Present {
 			break

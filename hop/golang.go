@@ -31,6 +31,10 @@ func goHops() []*Hop {
 			append(goProxy(), replace{"/", "/v2/"}, forward)...),
 		hop("httputil.ReverseProxy=SetURL", "&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {\n\tr.SetURL(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\"})\n}}",
 			append(goProxy(), &goCleanQuery{}, forward)...),
+		hop("http.StripPrefix=ReverseProxy", "http.StripPrefix(\"/api\", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {\n\tr.SetURL(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\"})\n}})\n// rule: r.URL.Path before StripPrefix",
+			decode{malformed: 400}, rule, raw{}, split{"?"},
+			when(not{hasPrefix("/api")}, []step{answer{status: 404}}, nil), replace{"/api", ""},
+			when(hasPrefix("/"), nil, []step{replace{"", "/"}}), goEscaped(), &goCleanQuery{}, forward),
 	}
 }
 

@@ -31,10 +31,61 @@ func nodeProxyHops() []*Hop {
 	return []*Hop{
 		hop("http-proxy:target", "1.18.1", "httpProxy.createProxyServer({ target: \"http://UPSTREAM\" }), rule: req.url",
 			rule, &urlParse{}, replace{"", "/"}, &merge{}, httpProxyScheme, forward),
+		hop("http-proxy-middleware:app.use", "4.2.2", "app.use(\"/api\", createProxyMiddleware({ target: \"http://UPSTREAM\" })), in Express 5, rule: req.path before",
+			&parseURL{missing: 404}, rule, whenMade([]step{asciiLower}, below("/api"), []step{raw{}, &unmounted{"/api"}, forward}, []step{answer{status: 404}})),
 		hop("fastify:app.get", "5.12.8", "app.get(\"/*\", …), rule: request.url, app: request.params[\"*\"] after /", find()...),
 		hop("middie:app.use", "9.3.6", "app.use(\"/admin\", …) answers with 403\napp.get(\"/*\", …), rule: request.url, app: request.params[\"*\"] after /",
 			find(middie)...),
 	}
+}
+
+// unmounted is the target that Express hands to what is mounted at a prefix, as http-proxy-middleware
+// passes it on: the scheme and the host of one in absolute form become part of the path.
+type unmounted struct{ at string }
+
+func (s *unmounted) words() Step {
+	return Step{"prefix", "take the target without " + s.at + ", and add a slash to what does not begin with one, a scheme and a host among them"}
+}
+
+func (s *unmounted) do(r *request) {
+	front := 0
+	if !strings.HasPrefix(r.path, "/") {
+		if _, rest, ok := strings.Cut(r.path, "://"); ok {
+			authority, _ := cutAny(rest, "/")
+			front = len(r.path) - len(rest) + len(authority)
+		}
+	}
+	r.path, r.tail = r.path[:front]+r.path[min(front+len(s.at), len(r.path)):], ""
+	if !strings.HasPrefix(r.path, "/") {
+		r.path = "/" + r.path
+	}
+}
+
+// unmounter is unmounted. The state is how many octets were dropped, and then one more.
+type unmounter string
+
+func (m unmounter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case int(s) < len(m):
+		emit(s + 1)
+	case int(s) == len(m) && in != '/':
+		emit(s+1, '/', in)
+	default:
+		emit(uint32(len(m)+1), in)
+	}
+}
+
+func (m unmounter) end(s uint32, emit func(...symbol)) {
+	if int(s) == len(m) {
+		emit('/')
+		return
+	}
+	emit()
+}
+
+func (s *unmounted) follow(v *variant) []*variant {
+	list := v.slashed()
+	return append(list[0].on(unmounter(s.at)), list[1])
 }
 
 // fastifyKept are the octets whose escapes decodeURI leaves, and %.

@@ -6,7 +6,7 @@ import "strings"
 func phpHops() []*Hop {
 	hop := func(variable string, steps ...step) *Hop {
 		return &Hop{
-			Program: recorded("php-fpm:"+variable, "8.2.36", "location / {\n\tfastcgi_pass unix:/srv/php.sock;\n\tinclude fastcgi_params;\n\tfastcgi_split_path_info ^()(.*)$;\n\tfastcgi_param PATH_INFO $fastcgi_path_info;\n\tfastcgi_param SCRIPT_FILENAME /srv/www/index.php;\n}\n# nginx before PHP-FPM, rule: $uri, app: $_SERVER['"+variable+"']"),
+			Program: recorded("php-fpm:"+variable, "8.2.36, 8.4.27", "location / {\n\tfastcgi_pass unix:/srv/php.sock;\n\tinclude fastcgi_params;\n\tfastcgi_split_path_info ^()(.*)$;\n\tfastcgi_param PATH_INFO $fastcgi_path_info;\n\tfastcgi_param SCRIPT_FILENAME /srv/www/index.php;\n}\n# nginx before PHP-FPM, rule: $uri, app: $_SERVER['"+variable+"']"),
 			steps:   nginx(&merge{}, append([]step{rule}, steps...)...),
 		}
 	}

@@ -61,6 +61,21 @@ func init() {
 			r.Out.Host = r.In.Host
 		}})
 	})
+	goHop("http.StripPrefix=ReverseProxy", "rule forward status", nil, `
+		http.StripPrefix("/api", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(&url.URL{Scheme: "http", Host: "UPSTREAM"})
+		}})
+		// rule: r.URL.Path before StripPrefix
+	`, func(e *env) http.Handler {
+		proxy := http.StripPrefix("/api", &httputil.ReverseProxy{ErrorLog: log.New(io.Discard, "", 0), Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(e.upstreamURL(""))
+			r.Out.Host = r.In.Host
+		}})
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			e.show(w.Header(), "X-Rule", r.URL.Path)
+			proxy.ServeHTTP(w, r)
+		})
+	})
 }
 
 // goHop adds a handler of this program's own version of Go.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 func init() {
@@ -19,6 +20,9 @@ func init() {
 	`)
 	node("http-proxy:target", "rule forward status", "http-proxy", "http-proxy", `
 		httpProxy.createProxyServer({ target: "http://UPSTREAM" }), rule: req.url
+	`)
+	node("http-proxy-middleware:app.use", "rule forward status", "http-proxy-middleware", "http-proxy-middleware", `
+		app.use("/api", createProxyMiddleware({ target: "http://UPSTREAM" })), in Express 5, rule: req.path before
 	`)
 	node("express4:app.get", "rule app status", "express4", "express4", `
 		app.use("/admin", …), app.get("*", …), rule: req.path, app: req.params[0]
@@ -90,7 +94,7 @@ func node(name, sees, kind, module, config string) {
 			return err
 		}
 		behind := "/srv"
-		if kind == "http-proxy" {
+		if strings.HasPrefix(kind, "http-proxy") {
 			behind = "UPSTREAM_PORT"
 		}
 		return e.run([]string{"NODE_ENV=production"}, path, "--no-warnings", filepath.Join(dir, "servers.mjs"), kind, e.expand("PORT"), e.tag, e.expand(behind))

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -26,12 +27,12 @@ func init() {
 			php -S 127.0.0.1:PORT -t /srv/www index.php
 			# rule: $_SERVER['REQUEST_URI'], app: $_SERVER['SCRIPT_NAME']
 		`,
-		version: versionOf("PHP ", "php", "-v"), start: startPHP,
+		version: phpVersion, start: startPHP,
 	})
 	add(hop{
 		name: "php:-S=files", server: "php", sees: "status",
 		config:  `php -S 127.0.0.1:PORT -t /srv/files`,
-		version: versionOf("PHP ", "php", "-v"), start: startPHP,
+		version: phpVersion, start: startPHP,
 	})
 }
 
@@ -39,7 +40,7 @@ func init() {
 func phpFPM(variable, config string) {
 	add(hop{
 		name: "php-fpm:" + variable, server: "php-fpm", config: config, sees: "rule app status",
-		version: func() (string, error) { return versionOf("PHP ", phpFPMProgram(), "-v")() },
+		version: func() (string, error) { return versionOf("PHP ", newestOf("/usr/sbin/php-fpm"), "-v")() },
 		start: func(e *env, config string) error {
 			if err := e.phpScript(); err != nil {
 				return err
@@ -57,7 +58,7 @@ pm.max_children = 4
 			if err != nil {
 				return err
 			}
-			path, err := find(phpFPMProgram())
+			path, err := find(newestOf("/usr/sbin/php-fpm"))
 			if err != nil {
 				return err
 			}
@@ -85,14 +86,13 @@ pm.max_children = 4
 	})
 }
 
-// phpFPMProgram returns the name of PHP-FPM, which ends with its version.
-func phpFPMProgram() string {
-	files, _ := filepath.Glob(root + "/usr/sbin/php-fpm[0-9]*")
-	if len(files) == 0 {
-		return "php-fpm"
-	}
-	return filepath.Base(files[len(files)-1])
+// newestOf returns the name of a program, which ends with its version.
+func newestOf(path string) string {
+	files, _ := filepath.Glob(root + path + "[0-9]*")
+	return filepath.Base(slices.Max(append(files, root+path)))
 }
+
+func phpVersion() (string, error) { return versionOf("PHP ", newestOf("/usr/bin/php"), "-v")() }
 
 // phpScript puts php/index.php into the folder of files.
 func (e *env) phpScript() error {
@@ -112,6 +112,7 @@ func startPHP(e *env, config string) error {
 	}
 	line, _, _ := strings.Cut(e.expand(config), "\n")
 	words := strings.Fields(line)
+	words[0] = newestOf("/usr/bin/php")
 	if strings.Contains(line, "index.php") {
 		words[len(words)-1] = e.expand("/srv/www/index.php")
 	}

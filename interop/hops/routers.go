@@ -13,6 +13,10 @@ func init() {
 	router("chi:Get", "chi", "github.com/go-chi/chi/v5", `
 		r.Get("/*", …), rule: r.URL.RawPath, or r.URL.Path where that is empty, app: chi.URLParam(r, "*") after /
 	`)
+	router("chi:CleanPath", "chi-clean", "github.com/go-chi/chi/v5", `
+		r.Use(middleware.CleanPath)
+		r.Get("/*", …), rule: r.URL.RawPath, or r.URL.Path where that is empty, app: chi.URLParam(r, "*") after /
+	`)
 	router("gorilla:HandleFunc", "gorilla", "github.com/gorilla/mux", `
 		r.HandleFunc("/{path:(?s:.*)}", …), rule: r.URL.Path, app: mux.Vars(r)["path"] after /
 	`)
@@ -29,6 +33,18 @@ func init() {
 	`)
 	router("gin:UseRawPath", "gin-raw", "github.com/gin-gonic/gin", `
 		r.UseRawPath = true
+		r.GET("/*path", …), rule: c.Request.URL.RawPath, or Path where that is empty, app: c.Param("path")
+	`)
+	router("gin:UseEscapedPath", "gin-escaped", "github.com/gin-gonic/gin", `
+		r.UseEscapedPath = true
+		r.GET("/*path", …), rule: c.Request.URL.EscapedPath(), app: c.Param("path")
+	`)
+	router("gin:RemoveExtraSlash", "gin-slash", "github.com/gin-gonic/gin", `
+		r.RemoveExtraSlash = true
+		r.GET("/*path", …), rule: c.Request.URL.Path, app: c.Param("path")
+	`)
+	router("gin:UnescapePathValues=false", "gin-kept", "github.com/gin-gonic/gin", `
+		r.UseRawPath, r.UnescapePathValues = true, false
 		r.GET("/*path", …), rule: c.Request.URL.RawPath, or Path where that is empty, app: c.Param("path")
 	`)
 	router("echo:GET", "echo", "github.com/labstack/echo/v4", `

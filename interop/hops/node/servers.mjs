@@ -73,6 +73,16 @@ const servers = {
       }
     });
   },
+  async "http-proxy-middleware"() {
+    const { createProxyMiddleware } = await import("http-proxy-middleware");
+    const app = (await import("express5")).default();
+    app.use((req, res, next) => {
+      res.set(RULE, raw(req.path));
+      next();
+    });
+    app.use("/api", createProxyMiddleware({ target: `http://127.0.0.1:${behind}` }));
+    listen(app);
+  },
   async express4() {
     express((await import("express4")).default, "*", params => params[0]);
   },

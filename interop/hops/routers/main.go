@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 	"github.com/gofiber/fiber/v2"
 	"github.com/gorilla/mux"
 	"github.com/julienschmidt/httprouter"
@@ -24,8 +25,11 @@ func main() {
 	h := func(s string) string { return hex.EncodeToString([]byte(s)) }
 	var handler http.Handler
 	switch kind {
-	case "chi":
+	case "chi", "chi-clean":
 		r := chi.NewRouter()
+		if kind == "chi-clean" {
+			r.Use(middleware.CleanPath)
+		}
 		r.Get("/*", func(w http.ResponseWriter, r *http.Request) {
 			path := r.URL.RawPath
 			if path == "" {
@@ -52,18 +56,24 @@ func main() {
 			w.Header().Set(app, h("/"+mux.Vars(r)["path"]))
 		})
 		handler = r
-	case "gin", "gin-raw":
+	case "gin", "gin-raw", "gin-escaped", "gin-slash", "gin-kept":
 		gin.SetMode(gin.ReleaseMode)
 		gin.DefaultWriter, gin.DefaultErrorWriter = io.Discard, io.Discard
 		r := gin.New()
-		r.UseRawPath = kind == "gin-raw"
+		r.UseRawPath = kind == "gin-raw" || kind == "gin-kept"
+		r.UseEscapedPath = kind == "gin-escaped"
+		r.RemoveExtraSlash = kind == "gin-slash"
+		r.UnescapePathValues = kind != "gin-kept"
 		r.GET("/*path", func(c *gin.Context) {
 			path := c.Request.URL.Path
+			if r.UseEscapedPath {
+				path = c.Request.URL.EscapedPath()
+			}
 			if r.UseRawPath && c.Request.URL.RawPath != "" {
 				path = c.Request.URL.RawPath
 			}
-			c.Header(rule, h(path))
-			c.Header(app, h(c.Param("path")))
+			c.Writer.Header().Set(rule, h(path))
+			c.Writer.Header().Set(app, h(c.Param("path")))
 		})
 		handler = r
 	case "echo":
