@@ -143,7 +143,7 @@ func (s *apacheServer) walked(a *apacheReader, f *apacheDir, finish []plan.Step,
 	if !s.oneIndex(root) || s.indexRules(f, names) {
 		indexes = []plan.Step{&plan.Fork{If: plan.ThereIsFolder, Of: valueOf(apacheFound), Steps: []plan.Step{plan.Unknown("the index file of a folder, to which rules apply")}}}
 	}
-	served := append([]plan.Step{back, when(plan.Suffix("/"), indexes)}, finish...)
+	served := append([]plan.Step{back, when(plan.And(plan.Suffix("/"), plan.Not(plan.Part(".php/"))), indexes)}, finish...)
 	if f.fallback != "" && f.fallback != "disabled" {
 		fallback := []plan.Step{
 			&plan.Fork{If: plan.ThereIsFile, Of: valueOf(apacheFound), Steps: served}, &plan.Fork{If: plan.ThereIsFileAbove, Of: valueOf(apacheFound), Steps: apacheBelow}, &plan.Fork{If: plan.ThereIsFolder, Of: valueOf(apacheFound), Steps: served},

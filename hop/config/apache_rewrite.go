@@ -482,6 +482,13 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 		steps := append([]plan.Step{&plan.Fork{If: kind, Of: text, Steps: yes}}, no...)
 		if kind == plan.ThereIsFileAbove {
 			steps = append([]plan.Step{&plan.Fork{If: plan.ThereIsFile, Of: text, Steps: yes}, &plan.Fork{If: kind, Of: text, Steps: apacheBelow}}, no...)
+			// A script, which takes what follows its name, is taken to be there.
+			behind, _ := compiled(apacheRegexp, `\.php/.*`, false)
+			script := []plan.Step{
+				&plan.Make{Name: "script", Of: text, Steps: []plan.Step{&plan.Sub{Source: `\.php/.*`, Pattern: behind, By: ".php"}}},
+				&plan.Fork{If: plan.ThereIsNoFile, Of: valueOf("script"), Steps: []plan.Step{plan.Unknown("a script that is not there")}},
+			}
+			steps = w.chooses([]plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: text}}, If: plan.Part(".php/"), Steps: append(script, yes...)}}, steps)
 		}
 		if is := map[string][]plan.Step{plan.ThereIsFolder: yes, plan.ThereIsEither: yes, plan.ThereIsFileAbove: no}[kind]; w.folder != nil && !p.changed && strings.HasSuffix(name, "_filename}") && is != nil {
 			// The folder itself is there.

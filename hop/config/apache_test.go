@@ -150,6 +150,10 @@ RewriteRule ^w/(.*)$ index.php?p=$1 [L,QSA]
 			{"/login", "403 | if not RewriteCond %{HTTP_COOKIE} !s=: = /srv/www/login"},
 			{"/user", "= /srv/www/user | if RewriteCond %{HTTP_COOKIE} s=: 403"},
 		}},
+		{"a script that takes the rest", "DocumentRoot /srv/www\n<Directory /srv/www>\nRewriteEngine On\nRewriteCond %{REQUEST_FILENAME} !-f\nRewriteRule ^(.*)$ index.php/$1 [L]\n</Directory>", [][2]string{
+			{"/a", "= /srv/www/index.php/a | if there is a file /srv/www/a: = /srv/www/a | if there is a file above /srv/www/a: ? a path behind a file, where static files have status 404 | if there is no file /srv/www/index.php: ? a script that is not there"},
+			{"/index.php/a/", "= /srv/www/index.php/a/ | if there is no file /srv/www/index.php: ? a script that is not there"},
+		}},
 		{"the deepest folder", "DocumentRoot /srv/www\n<Directory /srv/www>\nRewriteEngine On\nRewriteRule . - [F]\n</Directory>\n<Directory /srv/www/in>\nRewriteRule ^out - [G]\n</Directory>\n<Directory /srv/www/off>\nRewriteEngine Off\n</Directory>", [][2]string{
 			{"/a", "403"}, {"/in/out", "410"}, {"/in/a", "= /srv/www/in/a"}, {"/off/a", "= /srv/www/off/a"},
 		}},
