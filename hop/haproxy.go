@@ -2,6 +2,7 @@ package hop
 
 import (
 	"encoding/binary"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -206,7 +207,81 @@ func (s *substitution) do(r *request) {
 	r.path = string(octets)
 }
 
-func (s *substitution) follow(v *variant) []*variant { return v.lacks(s) }
+func (s *substitution) follow(v *variant) []*variant {
+	if octet, least, ok := runOf(s.Pattern.Tree); ok {
+		return v.onPath(&runReplacer{symbol(octet), least, text(s.By), s.All})
+	}
+	return v.lacks(s)
+}
+
+// runOf returns the octet of an expression for a run of it, such as /{2,}, and how many there are
+// at least.
+func runOf(re *syntax.Regexp) (octet rune, least uint32, ok bool) {
+	subs := []*syntax.Regexp{re}
+	if re.Op == syntax.OpConcat {
+		subs = re.Sub
+	}
+	for i, sub := range subs {
+		one := sub
+		n, open := 1, false
+		switch sub.Op {
+		case syntax.OpPlus:
+			one, open = sub.Sub[0], true
+		case syntax.OpStar:
+			one, n, open = sub.Sub[0], 0, true
+		case syntax.OpRepeat:
+			one, n, open = sub.Sub[0], sub.Min, sub.Max < 0
+		}
+		if one.Op != syntax.OpLiteral || one.Flags&(syntax.FoldCase|syntax.NonGreedy) != 0 || sub.Flags&syntax.NonGreedy != 0 || open != (i == len(subs)-1) || octet != 0 && one.Rune[0] != octet {
+			return 0, 0, false
+		}
+		for _, c := range one.Rune {
+			if octet = one.Rune[0]; c != octet || open && len(one.Rune) > 1 {
+				return 0, 0, false
+			}
+		}
+		least += uint32(n * len(one.Rune))
+	}
+	return octet, least, 0 < least && least < 100
+}
+
+// A runReplacer replaces runs of an octet. The state is how much of a run was read, up to what
+// counts, or that the only one is replaced.
+type runReplacer struct {
+	octet symbol
+	least uint32
+	by    []symbol
+	all   bool
+}
+
+// behindRun is the state behind the only run that is replaced.
+const behindRun = 1000
+
+func (m *runReplacer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case s == behindRun:
+		emit(s, in)
+	case in == m.octet:
+		emit(min(s+1, m.least))
+	default:
+		after := uint32(0)
+		if s == m.least && !m.all {
+			after = behindRun
+		}
+		m.end(s, func(out ...symbol) { emit(after, append(slices.Clip(out), in)...) })
+	}
+}
+
+func (m *runReplacer) end(s uint32, emit func(...symbol)) {
+	switch {
+	case s == behindRun:
+		emit()
+	case s == m.least:
+		emit(m.by...)
+	default:
+		emit(slices.Repeat([]symbol{m.octet}, int(s))...)
+	}
+}
 
 // haproxyPath returns the steps of a normalize-uri on the path, without the query.
 func haproxyPath(s step) []step { return []step{split{"?"}, s, &haproxyWhole{}} }

@@ -22,6 +22,12 @@ func TestFindDecoded(t *testing.T) {
 		{"http-request deny unless { path,url_dec -m beg /b/ } !{ path_sub . }", "/admin", hop.Exists}, // /b/%2E%2E/admin
 		{"http-request set-path %[path,regsub(^/api/,/)] if { path_beg /api/ }\n http-request deny unless { path_beg /b }", "/admin", hop.Exists},
 		{"http-request deny unless { path_beg /api/ }\n http-request set-path %[path,regsub(^/api/,/b/)]\n http-request deny if { path_sub . } or { path_sub % }", "/admin", hop.None},
+		// Runs of an octet.
+		{"http-request set-path %[path,regsub(/+,/,g)]\n http-request deny if { path_beg /admin }", "/admin", hop.Exists}, // /./admin
+		{"http-request set-path %[path,regsub(//+,/,g)]\n http-request deny if { path_beg /admin } or { path_sub . } or { path_sub % } or { path_sub \\\\ }", "/admin", hop.None},
+		{"http-request set-path %[path,regsub(/+,/)]\n http-request deny if { path_beg /admin } or { path_sub . } or { path_sub % } or { path_sub \\\\ }", "/admin", hop.None},
+		{"http-request set-path %[path,regsub(a+,ad,g)]\n http-request deny if { path_beg /ad } or { path_sub . } or { path_sub % } or { path_sub \\\\ }", "/admin", hop.Exists},
+		{"http-request deny if { path_beg /admin } or { path_sub . } or { path_sub % } or { path_sub \\\\ }\n http-request set-path %[path,regsub(z+,,g)]", "/admin", hop.Exists},
 	} {
 		h := readSite(t, "haproxy.cfg", "defaults\n mode http\nfrontend f\n bind :80\n "+tt.rules+"\n default_backend b\nbackend b\n server s 127.0.0.1:1\n")
 		chain := hop.Chain{h, mustLookup(t, "node:URL")}
