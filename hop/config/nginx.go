@@ -1075,6 +1075,9 @@ func (n nginxReader) indexes(location *directive) []plan.Step {
 	return n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: steps}}, nil)
 }
 
+// nginxToFolder redirects to the folder of the path, which has no slash at its end.
+var nginxToFolder = []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.ThePath}, {Text: "/"}}}, plan.NginxEscape, plan.Redirect(301)}
+
 // redirectsWithin returns the steps of an internal redirect to the path.
 func (n nginxReader) redirectsWithin() []plan.Step {
 	return []plan.Step{plan.NginxChanged, plan.NginxEntered, &plan.Jump{To: n.shared.inside}}
@@ -1120,8 +1123,6 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 		case name == "$uri" && isCode && status == 404 && pass == nil:
 			plain = true
 			continue
-		case isFolder && plain && bare == "$uri" && !n.shared.indexed:
-			continue
 		}
 		steps = append(steps, n.sets(t)...)
 		t, made := within(t)
@@ -1130,10 +1131,23 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 		if prefix != "" {
 			t = append(plan.Text{{Text: prefix}}, t...)
 		}
+		if isFolder && plain && bare == "$uri" && !n.shared.indexed {
+			// The file is taken to be there, and where a redirect within leads.
+			is := &plan.Fork{If: plan.ThereIsFolder, Of: file, Steps: nginxToFolder}
+			steps = append(steps, &plan.Internal{Otherwise: []plan.Step{when(plan.Not(plan.Suffix("/")), []plan.Step{is})}})
+			continue
+		}
+		if last := len(t) - 1; isFolder && t[last].Text == "/" && t[last].Kind == plan.Literal && last > 0 {
+			t = t[:last] // nginx looks for the name without it, and goes on with that
+		}
 		found := []plan.Step{&plan.Put{To: plan.ToPath, Text: t}}
 		switch {
+		case isFolder && pass == nil:
+			open := slices.Concat(n.indexes(d), serves)
+			is := &plan.Branch{Cases: []plan.Case{{If: plan.Suffix("/"), Steps: open}}, Otherwise: nginxToFolder}
+			steps = append(steps, &plan.Fork{If: plan.ThereIsFolder, Of: file, Steps: append(found, is)})
 		case isFolder:
-			steps = append(steps, &plan.Fork{If: plan.ThereIsFolder, Of: file, Steps: slices.Concat(found, n.indexes(d), serves)})
+			steps = append(steps, &plan.Fork{If: plan.ThereIsFolder, Of: file, Steps: append(found, serves...)})
 		default:
 			steps = append(steps, &plan.Fork{If: plan.ThereIsFile, Of: file, Steps: append(found, serves...)})
 		}
@@ -1210,6 +1224,10 @@ func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 	missing := n.paged([]plan.Step{plan.Answer(404)})
 	over, ok := missing[0].(*plan.Override)
 	if !ok || len(over.Pages[404].Steps) == 0 && !over.Statuses[404] {
+		if !n.lists {
+			none := &plan.Fork{If: plan.ThereIsNoIndex, Of: plan.Text{{Kind: plan.ThePath}}, Steps: n.paged([]plan.Step{plan.Answer(403)})}
+			steps = append(slices.Clip(steps), when(plan.Suffix("/"), []plan.Step{none}))
+		}
 		return append(steps, plan.File) // it is taken to be there
 	}
 	found := []plan.Step{plan.File}

@@ -294,13 +294,34 @@ http {
 	location /c { include snippets/c.conf; }
 	location /d { proxy_pass http://up; proxy_set_header X-Original-URL $request_uri; gzip on; expires 3d; }
 }`, [][2]string{{"/x", "-> /x"}, {"/%zz", "400"}, {"/a", "? nginx.conf:3: access_by_lua_block"}, {"/a/b", "? nginx.conf:3: access_by_lua_block"}, {"/c", "? nginx.conf:4: include"}, {"/d", "-> /d"}}},
+		// As nginx 1.22 answered with and without the folders and index files.
+		{"folders", `server {
+	root /srv;
+	location / { try_files $uri $uri/ =404; }
+	location /img/ { alias /al/; }
+	location /list/ { autoindex on; }
+	location /al/ { alias /srv/; try_files $uri $uri/ =404; }
+	location /one/ { try_files $uri $uri/ /index.html; }
+	location /pass/ { try_files $uri/ =404; proxy_pass http://up; }
+	location /r/ { rewrite ^/r(/.*) $1 break; try_files $uri/ =404; }
+}`, [][2]string{
+			{"/docs", "= /srv/docs | if there is a folder /srv/docs/: 301 to /docs/"},
+			{"/b%20c?d", "= /srv/b c | if there is a folder /srv/b c/: 301 to /b%20c/?d"},
+			{"/img/", "= /al/ | if there is no index file in /al/: 403"},
+			{"/img/sub", "= /al/sub"},
+			{"/list/", "= /srv/list/"},
+			{"/al/docs", "= /srv/docs | if there is a folder /srv/docs/: 301 to /al/docs/"},
+			{"/one/x", "= /srv/index.html | if there is a file /srv/one/x: = /srv/one/x | if there is a folder /srv/one/x/: 301 to /one/x/"},
+			{"/pass/x", "404 | if there is a folder /srv/pass/x/: -> /pass/x"},
+			{"/r/x", "404 | if there is a folder /srv/x/: 301 to /x/"},
+		}},
 		{"files and proxies", `server {
 	root /srv;
 	location / { try_files $uri $uri/ =404; }
 	location /p { try_files $uri =404; proxy_pass http://up; }
 	location /i/ { alias /srv/img/; location /i/j/ { expires 1d; } }
 	location ~ \.php$ { fastcgi_pass up; }
-}`, [][2]string{{"/x", "= /srv/x | if there is a folder /srv/x/: = /srv/x/ | if there is a folder /srv/x/ and there is a file /srv/x/index.html: = /srv/x/index.html"}, {"/p", "404 | if there is a file /srv/p: -> /p"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "= /srv/img/j/x"}, {"/a.php", "= /a.php"}}},
+}`, [][2]string{{"/x", "= /srv/x | if there is a folder /srv/x/: 301 to /x/"}, {"/p", "404 | if there is a file /srv/p: -> /p"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "= /srv/img/j/x"}, {"/a.php", "= /a.php"}}},
 	})
 }
 

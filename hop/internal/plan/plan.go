@@ -225,6 +225,7 @@ const (
 	ThereIsFolder    = "there is a folder"
 	ThereIsNoFolder  = "there is no folder"
 	ThereIsEither    = "there is a file or folder"
+	ThereIsNoIndex   = "there is no index file in"
 	ThereIsFileAbove = "there is a file above" // one whose name is that of a folder in it
 )
 
