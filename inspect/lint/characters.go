@@ -306,6 +306,10 @@ func (x *pass) literal(v *view, at int, b byte) {
 		if drive {
 			return // it is no URL yet
 		}
+		if v.kind == kindOpaque && text.IsAmong(x.s[:text.SchemeLength(x.s)], []string{"tel", "sms"}) && !strings.Contains(x.s[:at], "?") {
+			x.replace(isSpaceInNumber, at, at+1, "-")
+			return
+		}
 		x.replace(isSpace, at, at+1, "%20")
 	case '\\':
 		switch r, n := leftEscape(x.s[at:]); {

@@ -162,7 +162,7 @@ func lookAtBlocks(text []byte) cleanliness {
 		hyphens |= m[isHyphen] & (m[isHyphen]<<1 | hyphen)
 		if inQuery := m[startsSegment] &^ m[isSlash]; inQuery|equals != 0 {
 			for digits := m[isDigit] & (inQuery<<1 | equals); digits != 0; digits &= digits - 1 {
-				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) || text[i] == '0' && text[i-1] == '=' && beginsNumber(text[i:]) {
+				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) || text[i] <= '1' && text[i-1] == '=' && mayBeAddress(text[i:]) {
 					return isDirty
 				}
 			}
@@ -204,6 +204,9 @@ var equalsOfMail = []byte("=3D")
 // does not allocate, and stops at the first byte that needs a closer look: if it
 // returns false, there may be findings or not.
 func (l *Linter) Clean(text []byte) bool {
+	if m, _ := mistyped(unsafe.String(unsafe.SliceData(text), len(text))); m != nil {
+		return false
+	}
 	if l.url.Place != document.Alone && !l.reads(text) {
 		return false
 	}
@@ -250,17 +253,23 @@ func hasOddLabel(text []byte) bool {
 	}
 }
 
-// hasNumber reports whether the value of a name in text may be an address that beginsNumber.
+// hasNumber reports whether the value of a name in text may be an address.
 func hasNumber(text []byte) bool {
 	for {
-		i := bytes.Index(text, []byte("=0"))
+		i := bytes.IndexByte(text, '=')
 		if i < 0 {
 			return false
 		}
-		if text = text[i+1:]; beginsNumber(text) {
+		if text = text[i+1:]; mayBeAddress(text) {
 			return true
 		}
 	}
+}
+
+// mayBeAddress reports whether text begins as an address in other than four decimal numbers, or
+// as one of this machine.
+func mayBeAddress(text []byte) bool {
+	return beginsNumber(text) || bytes.HasPrefix(text, []byte("127.")) || len(text) > 4 && strings.EqualFold(unsafe.String(&text[0], 4), "0x7f")
 }
 
 // beginsNumber reports whether an address may begin with text whose first number is octal or

@@ -390,6 +390,9 @@ func (x *pass) all() {
 		if !x.url.Place.Reads() {
 			x.scheme()
 		}
+		if m, n := mistyped(x.s); m != nil && x.kind == inspect.KindAuto {
+			x.add(m, 0, n, 0)
+		}
 		x.colon = browser.EscapedScheme(x.s)
 	}
 	if x.kind == inspect.KindAuto {

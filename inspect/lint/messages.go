@@ -58,6 +58,8 @@ var (
 
 	hidesScheme = &message{hiddenScheme, "%q to software that decodes it, reads it as HTML or strips control characters first, as browsers do", ""}
 
+	runsInLink = &message{hiddenScheme, "in a value: %s runs code or shows a document where the value becomes a link", "check the scheme against those that are allowed, once the value is decoded"}
+
 	isNUL = &message{nulCharacter, "NUL ends the text in programs written in C, but not in others", ""}
 
 	isRawLineEnd        = &message{crlfInjection, "a line end: browsers remove it, other software starts a new line", ""}
@@ -129,6 +131,9 @@ var (
 	isSecondScheme     = &message{mistakenHost, "a second scheme, which is read as the host", "remove one of the two"}
 	isDrive            = &message{mistakenHost, "the drive %s stands where the host does: browsers read a drive there, other software a host", "write three slashes, as in file:///C:/"}
 	isDirectory        = &message{mistakenHost, "%q stands where the host does", "write three slashes and the whole path"}
+	isNoScheme         = &message{mistakenHost, "no ':' stands behind the scheme: all of this is a path", "write the ':' behind it"}
+	isMisspelt         = &message{mistakenHost, "no scheme that programs know: http or https is probably meant", "write the one that is meant"}
+	isHostInValue      = &message{mistakenHost, "in a value: two slashes begin a host, where a path of this site is probably wanted", "refuse what begins with two slashes, if a path is wanted"}
 	hasSlashes         = &message{mistakenHost, `a mailto: URI has no "//": what follows is read as a user and a host`, "write the address after mailto:"}
 	isRemovedByClients = &message{dotSegment, "a dot segment, which clients remove before they send the path", ""}
 	isEmptySegment     = &message{emptySegment, "an empty segment: some servers remove it, and to others, such as S3, it is part of the name", ""}
@@ -144,9 +149,11 @@ var (
 	isSemicolon        = &message{semicolon, "';' separates parameters for some servers, and is data for others", ""}
 	isAddressSeparator = &message{semicolon, "';' separates addresses for Outlook alone (RFC 6068 section 2)", "write ','"}
 	isPathParameter    = &message{semicolon, "';' begins a path parameter for Java servers, and is data for others", ""}
+	isSpaceInNumber    = &message{rawSpace, "a number to call has no spaces (RFC 3966 section 3)", "write '-'"}
 	isIllegal          = &message{illegalCharacter, "not allowed unescaped in a URI", ""}
 	isBracket          = &message{illegalCharacter, "unescaped brackets may appear only in hosts", ""}
 	isTooLarge         = &message{notLegal, "a port is a number from 0 to 65535", "write the port of the server"}
+	isPathOfSCP        = &message{notLegal, "a path stands where the port does, as scp and Git have it without a scheme", "write '/' for the ':' before it"}
 	isNotLegal         = &message{notLegal, "RFC 3986 does not allow it here: %s", ""}
 	hasNoComma         = &message{notLegal, "no ',' stands before the data (RFC 2397)", "write data:,text"}
 	isNoType           = &message{notLegal, "%s is no media type, so the data are text/plain", "write the type with its slash, such as image/png"}
@@ -157,6 +164,7 @@ var (
 	isNoField          = &message{misplacedDelimiter, "no '?' stands before it, so what follows is part of the path", "write '?', or %26 if it is data"}
 	hidesFields        = &message{misplacedDelimiter, "clients do not send what follows '#', so no server sees these fields", "write the fields in front of the '#'"}
 	isPlusInMail       = &message{misplacedDelimiter, "a plus sign, not a space as in forms: programs for mail and messages show it (RFC 6068 section 5)", "write %20 if a space is meant"}
+	endsField          = &message{misplacedDelimiter, "'&' ends the field, and what follows has no '='", "write %26 if it is data"}
 	isNoQuery          = &message{notLegal, "'&' stands where '?' begins the fields, and belongs to the address", ""}
 	isQuotedPrintable  = &message{quotedPrintable, "'=' as quoted-printable writes it: the URL was copied from the source of a mail", ""}
 	isPerhapsPrintable = &message{quotedPrintable, "'=' as quoted-printable writes it, or a value that begins with 3D", "decode the mail first, if the URL was copied from its source"}

@@ -103,6 +103,23 @@ func (x *pass) mistakenHost(u uri.URI) {
 	}
 }
 
+// misspelt are "http" and "https" with a letter too few or too many, or two in the other order.
+var misspelt = []string{"htp", "htpp", "htttp", "hhttp", "httpp", "ttp", "thtp", "hptt", "htps", "htpps", "htttps", "hhttps", "httpps", "httpss", "ttps", "thtps", "hptts", "htts", "httsp"}
+
+// mistyped returns what is wrong with a scheme that was typed, and how long it is.
+func mistyped(s string) (m *message, length int) {
+	switch {
+	case s == "" || s[0]|0x20 != 'h' && s[0]|0x20 != 't':
+	case text.HasPrefix(s, "http//"), text.HasPrefix(s, "https//"):
+		return isNoScheme, strings.IndexByte(s, '/')
+	case !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://"):
+		if n := text.SchemeLength(s); text.IsAmong(s[:n], misspelt) && strings.HasPrefix(s[n:], "://") {
+			return isMisspelt, n + 1
+		}
+	}
+	return nil, 0
+}
+
 // dataURL looks at the front of a data: URL (RFC 2397), and for a '#' that ends its data.
 func (x *pass) dataURL(u uri.URI) {
 	p := u.Path()
@@ -173,6 +190,7 @@ func (x *pass) mailto(u uri.URI) {
 		}
 	}
 	x.plusInMail(u)
+	x.mailFields(u)
 	for i := 0; i+len("%0A") <= len(x.s); i++ {
 		n := strings.IndexByte(x.s[i:], '%')
 		if n < 0 {
@@ -184,6 +202,24 @@ func (x *pass) mailto(u uri.URI) {
 			i += len("%0D%0A") - 1
 		} else if isCR || isLF {
 			x.replace(isBareLineEnd, i, i+3, "%0D%0A", x.s[i:i+3])
+		}
+	}
+}
+
+// mailFields looks for a ';' between the addresses of a field, and for a '&' that ends a text.
+func (x *pass) mailFields(u uri.URI) {
+	q := u.Query()
+	at := q.Offset
+	for field := range strings.SplitSeq(q.Raw, "&") {
+		begin := at
+		at += len(field) + 1
+		name, value, ok := strings.Cut(field, "=")
+		if !ok && field != "" && begin > q.Offset {
+			x.add(endsField, begin-1, begin, 0)
+		}
+		if i := strings.IndexByte(value, ';'); i > 0 && text.IsAmong(name, []string{"to", "cc", "bcc"}) && strings.IndexByte(value[:i], '@') >= 0 && strings.IndexByte(value[i:], '@') >= 0 {
+			i += begin + len(field) - len(value)
+			x.add(isAddressSeparator, i, i+1, 0)
 		}
 	}
 }
@@ -304,7 +340,9 @@ func (x *pass) ports(a uri.Component) {
 		number := x.s[lo:hi]
 		if bad := strings.IndexFunc(number, func(r rune) bool { return r < '0' || '9' < r }); bad >= 0 {
 			_, n := utf8.DecodeRuneInString(number[bad:])
-			if number[bad] != '%' {
+			if number[bad] != '%' && bad == 0 && text.IsAmong(x.s[:text.SchemeLength(x.s)], []string{"ssh", "git+ssh", "sftp", "scp"}) {
+				x.isNew(isPathOfSCP, lo, lo+1)
+			} else if number[bad] != '%' {
 				x.isNew(isNotLegal, lo+bad, lo+bad+n, "invalid port")
 			}
 		} else if _, err := strconv.ParseUint(number, 10, 16); err != nil && number != "" {

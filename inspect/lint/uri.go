@@ -18,14 +18,16 @@ import (
 	"github.com/pct-encoded/percent/weburl"
 )
 
+// codeSchemes are the beginnings of URLs that run code.
+var codeSchemes = []string{"javascript:", "vbscript:", "data:text/html"}
+
 // scheme looks for a scheme that runs code at the beginning of the text, if only
 // software sees it that decodes the text or removes control characters.
 func (x *pass) scheme() {
 	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%&jJvVdD", x.s[0]) < 0 {
 		return // no escape and no control character hides the first letter
 	}
-	schemes := []string{"javascript:", "vbscript:", "data:text/html"}
-	if slices.ContainsFunc(schemes, func(scheme string) bool { return text.HasPrefix(x.s, scheme) }) {
+	if slices.ContainsFunc(codeSchemes, func(scheme string) bool { return text.HasPrefix(x.s, scheme) }) {
 		return
 	}
 	const far = 128
@@ -33,7 +35,7 @@ func (x *pass) scheme() {
 	for layer, text := range l.Layers {
 		html := read(text.Text, document.Content)
 		clean, end := removeControls(html.text)
-		for _, scheme := range schemes {
+		for _, scheme := range codeSchemes {
 			if strings.HasPrefix(clean, scheme) {
 				x.add(hidesScheme, 0, l.Origin(layer, html.from[end[len(scheme)]]), layer, scheme)
 				return

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent/inspect"
@@ -50,6 +51,9 @@ func (x *pass) value(lo, hi int) {
 	if kind == inspect.KindAuto && strings.Contains(s, "%25") {
 		kind, layer = kindOfValue(text.Decode(s)), 2
 	}
+	if kind == inspect.KindAuto && namesHost(x.nameOf(lo)) && isShortAddress(s) {
+		kind = inspect.KindHost
+	}
 	if kind == inspect.KindAuto {
 		if name := grammarOf(s); name != "" {
 			x.inDocument(strings.ReplaceAll(s, "+", " "), name, false, lo, hi)
@@ -71,6 +75,10 @@ func (x *pass) value(lo, hi int) {
 	if strings.ContainsAny(text, "\t\r\n") {
 		inner.without |= 1<<crlfInjection | 1<<controlCharacter // there is a finding of the escape
 	}
+	x.runs(text, lo, l, layer)
+	if strings.HasPrefix(text, "//") && namesPath(x.nameOf(lo)) {
+		x.add(isHostInValue, lo, lo+l.Origin(layer, len("//")), layer)
+	}
 	if inner.Clean([]byte(text)) {
 		return
 	}
@@ -81,6 +89,50 @@ func (x *pass) value(lo, hi int) {
 	for _, f := range newPass(inner, text).results((*pass).all) {
 		x.noteInner(f, before, lo+l.Origin(layer, f.Offset), lo+l.Origin(layer, f.Offset+f.Len), layer)
 	}
+}
+
+// runs notes a value that runs as a program where it becomes a link; one that is hidden, scheme
+// finds.
+func (x *pass) runs(s string, lo int, l *layers.Stack, layer int) {
+	for _, scheme := range codeSchemes {
+		if text.HasPrefix(s, scheme) {
+			x.add(runsInLink, lo, lo+l.Origin(layer, len(scheme)), layer, scheme)
+		}
+	}
+}
+
+// nameOf returns the name whose value begins at x.s[lo:], in lower case, or "".
+func (x *pass) nameOf(lo int) string {
+	if lo == 0 || x.s[lo-1] != '=' {
+		return ""
+	}
+	return strings.ToLower(x.s[strings.LastIndexAny(x.s[:lo-1], "?&;#")+1 : lo-1])
+}
+
+// namesHost reports whether the value of a name is a host, perhaps of a URL without a scheme.
+func namesHost(name string) bool {
+	return slices.ContainsFunc([]string{"host", "hostname", "ip", "ipaddr", "address", "server", "domain", "url", "uri", "target", "proxy"}, func(end string) bool {
+		return strings.HasSuffix(name, end)
+	})
+}
+
+// namesPath reports whether the value of a name is where to go next, which is mostly a path.
+func namesPath(name string) bool {
+	name = strings.NewReplacer("_", "", "-", "").Replace(name)
+	for _, end := range []string{"url", "uri", "to", "path"} {
+		name = strings.TrimSuffix(name, end)
+	}
+	return text.IsAmong(name, []string{"next", "return", "redirect", "continue", "go", "back", "forward", "destination", "dest"})
+}
+
+// isShortAddress reports whether s is an address of this machine that browsers read, and that is
+// not written in four decimal numbers.
+func isShortAddress(s string) bool {
+	if !strings.HasPrefix(s, "127.") && !text.HasPrefix(s, "0x7f") || !isNumeric(s) {
+		return false
+	}
+	u, err := weburl.Parse("http://" + s)
+	return err == nil && u.Hostname() != s
 }
 
 // spelling are the rules of how a URL is written, which a value that is one may break: the
