@@ -145,10 +145,10 @@ func fixingURIs(e *percent.Encoding) *Operation {
 		}
 		return c
 	}
-	plain := plainOctets(name.Kept())
+	plain := newPlainOctets(name.Kept())
 	coders := sync.Pool{New: func() any { return newCoder() }}
 	quick := func(dst, text []byte) ([]byte, bool) {
-		if n, ok := plainHead(text, &plain); ok {
+		if n, ok := plainHead(text, plain); ok {
 			rest, out := text[n:], append(dst, text[:n]...)
 			if i := bytes.IndexByte(rest, '#'); i >= 0 {
 				out = append(behind.AppendEncode(out, rest[:i]), '#')
@@ -175,12 +175,12 @@ func fixingURIs(e *percent.Encoding) *Operation {
 		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&:@!$'()*+,;")).Add("%"),
 		stays: func(text []byte) bool {
 			// Without a ':' and an '@', what is idle is legal anywhere.
-			_, ok := plainHead(text, &plain)
+			_, ok := plainHead(text, plain)
 			return ok || bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '@') < 0
 		},
 		quick: quick,
 		many: func(sep Separator) batch {
-			return fixingLines(sep, behind, &plain, quick)
+			return fixingLines(sep, behind, plain, quick)
 		},
 	}
 }
@@ -193,8 +193,16 @@ const (
 	plainAfter // a scheme or an authority
 )
 
-// plainOctets returns for each octet where it may stand as it is, in a host as in host.
-func plainOctets(host percent.ByteSet) (plain [256]uint8) {
+// plainOctets says for each octet where it may stand as it is.
+type plainOctets struct {
+	in      [256]uint8
+	notHost kernel.Set
+}
+
+// newPlainOctets returns those of which a host may have the ones in host.
+func newPlainOctets(host percent.ByteSet) *plainOctets {
+	p := new(plainOctets)
+	plain := &p.in
 	for c := range 256 {
 		b := byte(c)
 		if b == '+' || b != '_' && b != '~' && percent.Unreserved.Contains(b) {
@@ -202,6 +210,8 @@ func plainOctets(host percent.ByteSet) (plain [256]uint8) {
 		}
 		if b != '%' && host.Contains(b) {
 			plain[c] |= plainInHost
+		} else {
+			p.notHost.Add(b)
 		}
 		if '0' <= b && b <= '9' {
 			plain[c] |= plainInPort
@@ -210,16 +220,19 @@ func plainOctets(host percent.ByteSet) (plain [256]uint8) {
 			plain[c] |= plainAfter
 		}
 	}
-	return plain
+	return p
 }
 
 // plainHead returns where the path of a text begins, or a part of its first segment without a
 // ':', and whether what comes before stays as it is for sure: a scheme, and an authority without
 // userinfo.
-func plainHead(text []byte, plain *[256]uint8) (n int, ok bool) {
-	if bytes.HasPrefix(text, []byte("https://")) {
+func plainHead(text []byte, plain *plainOctets) (n int, ok bool) {
+	switch {
+	case bytes.HasPrefix(text, []byte("https://")):
 		n = len("https://") // most begin like this
-	} else {
+	case bytes.HasPrefix(text, []byte("http://")):
+		n = len("http://")
+	default:
 		switch n = plainPart(text, 0, plain, plainInScheme); {
 		case n == 0:
 		case n < len(text) && text[n] == ':' && n < longestHead && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z':
@@ -243,7 +256,7 @@ func plainHead(text []byte, plain *[256]uint8) (n int, ok bool) {
 		}
 		n += size
 	} else {
-		n = plainPart(text, n, plain, plainInHost)
+		n += kernel.Index(&plain.notHost, text[n:])
 	}
 	if n < len(text) && text[n] == ':' {
 		n = plainPart(text, n+1, plain, plainInPort)
@@ -266,9 +279,9 @@ func addressSize(text []byte) int {
 }
 
 // plainPart returns where a part that begins at text[n] ends.
-func plainPart(text []byte, n int, plain *[256]uint8, class uint8) int {
+func plainPart(text []byte, n int, plain *plainOctets, class uint8) int {
 	for i, c := range text[n:] {
-		if plain[c]&class == 0 {
+		if plain.in[c]&class == 0 {
 			return n + i
 		}
 	}
@@ -276,13 +289,13 @@ func plainPart(text []byte, n int, plain *[256]uint8, class uint8) int {
 }
 
 // hasColonInSegment reports whether a text has a ':' before the first segment ends.
-func hasColonInSegment(text []byte, plain *[256]uint8) bool {
+func hasColonInSegment(text []byte, plain *plainOctets) bool {
 	colon := bytes.IndexByte(text, ':')
 	if colon < 0 {
 		return false
 	}
 	for _, c := range text[:colon] {
-		if plain[c]&plainAfter != 0 {
+		if plain.in[c]&plainAfter != 0 {
 			return false
 		}
 	}
@@ -290,8 +303,8 @@ func hasColonInSegment(text []byte, plain *[256]uint8) bool {
 }
 
 // endsPlain reports whether what comes before text[n] ends there.
-func endsPlain(text []byte, n int, plain *[256]uint8) bool {
-	return n == len(text) || plain[text[n]]&plainAfter != 0
+func endsPlain(text []byte, n int, plain *plainOctets) bool {
+	return n == len(text) || plain.in[text[n]]&plainAfter != 0
 }
 
 // A uriPart is the part of a reference that a uriFixer is in.

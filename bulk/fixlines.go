@@ -22,14 +22,14 @@ const (
 )
 
 // headClasses returns the classes for lines that end at end. A CR may belong to that.
-func headClasses(plain *[256]uint8, sep Separator, end byte) *kernel.Classes {
+func headClasses(plain *plainOctets, sep Separator, end byte) *kernel.Classes {
 	return kernel.NewClasses(func(b byte) (of uint8) {
 		for class, in := range [...]bool{
-			notScheme:  plain[b]&plainInScheme == 0,
-			notHost:    plain[b]&plainInHost == 0,
-			notPort:    plain[b]&plainInPort == 0,
+			notScheme:  plain.in[b]&plainInScheme == 0,
+			notHost:    plain.in[b]&plainInHost == 0,
+			notPort:    plain.in[b]&plainInPort == 0,
 			notLetter:  b|0x20 < 'a' || b|0x20 > 'z',
-			afterHead:  plain[b]&plainAfter != 0 || b == end || b == '\r' && sep == Lines,
+			afterHead:  plain.in[b]&plainAfter != 0 || b == end || b == '\r' && sep == Lines,
 			signHigh:   b == '/' || b == ':' || b == end,
 			signLow:    b == '#' || b == '%' || b == end,
 			aboveASCII: false,
@@ -64,7 +64,7 @@ type blockFixer struct {
 
 // fixingLines returns a batch that fixes lines by quick, and together by behind, which keeps
 // what may stand behind the authority.
-func fixingLines(sep Separator, behind *percent.Encoding, plain *[256]uint8, quick func(dst, text []byte) ([]byte, bool)) batch {
+func fixingLines(sep Separator, behind *percent.Encoding, plain *plainOctets, quick func(dst, text []byte) ([]byte, bool)) batch {
 	all := manyEncoded(behind.WithKept(behind.Kept().Add("#")))(sep)
 	if all == nil {
 		return nil
