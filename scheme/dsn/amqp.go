@@ -321,11 +321,18 @@ func pika(s *state) {
 			}
 			if v, _ := s.option(o.Name); beginsWith(v, "-") {
 				s.refuse(o.Name)
+			} else if o.Name == "frame_max" && v == "131072" {
+				s.take(o.Name) // the default
 			} else if o.Name != "heartbeat" && (len(v) > 5 || o.Name == "frame_max" && len(v) < 4) {
 				s.unknown()
 			}
-		case "blocked_connection_timeout", "retry_delay", "socket_timeout", "stack_timeout", "client_properties", "ssl_options", "tcp_options", "locale":
+		case "blocked_connection_timeout", "retry_delay", "socket_timeout", "stack_timeout":
+			if !isDigits(o.Value) || len(o.Value) > 9 || o.Value[0] == '0' {
+				s.unknown()
+			}
+		case "client_properties", "ssl_options", "tcp_options":
 			s.unknown()
+		case "locale":
 		default:
 			s.refuse("Unknown URL parameter")
 		}

@@ -284,7 +284,7 @@ func (s *state) jsonOptions() {
 			}
 		default:
 			compact, err := json.Marshal(v)
-			if err != nil || holdsAny(o.Value, ".eE<>&") || len(o.Value) > 0 && strings.Count(o.Value, `":`) > 1 {
+			if err != nil || !oneOf(string(compact), checkedTLS+" "+uncheckedTLS) && (holdsAny(o.Value, ".eE<>&") || len(o.Value) > 0 && strings.Count(o.Value, `":`) > 1) {
 				s.unknown()
 			}
 			o.Value = string(compact)

@@ -718,10 +718,10 @@ func (s *state) pymongoOptions(query string) {
 				s.refuse("The value of")
 			}
 			s.take(o.Name)
-			s.set("ssl", pythonTruth(o.Value))
-			if lower == "tls" {
-				s.set("ssl", pythonTruth(o.Value))
+			if before, ok := s.option("ssl"); ok && o.Name != "ssl" && pct.Lower(before) != o.Value {
+				s.refuse("")
 			}
+			s.set("ssl", pythonTruth(o.Value))
 		default:
 			value := o.Value
 			switch s.plainMongo(lower, value) {

@@ -84,11 +84,21 @@ func (m mysql2) read(s *state) {
 	s.mysql2Options()
 }
 
+// What people write for ssl.
+const (
+	checkedTLS   = `{"rejectUnauthorized":true}`
+	uncheckedTLS = `{"rejectUnauthorized":false}`
+)
+
 // mysql2Options sets the defaults and makes the options those that mysql2 shows.
 func (s *state) mysql2Options() {
 	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} })(s)
 	defaults("-", "-", "localhost", "3306", "-")(s)
-	if v, ok := s.option("ssl"); ok && v != "false" && v != "0" {
+	secure, ok := s.option("ssl")
+	if secure == "{}" {
+		secure = checkedTLS
+	}
+	if v := secure; ok && v != "false" && v != "0" && v != checkedTLS && v != uncheckedTLS {
 		switch {
 		case v == "Amazon RDS" || beginsWith(v, "{") || beginsWith(v, "[") || beginsWith(v, "__"):
 			s.unknown()
@@ -98,6 +108,9 @@ func (s *state) mysql2Options() {
 		s.refuse("Unknown SSL profile")
 	}
 	shown := s.mysql2Shown()
+	if secure == checkedTLS || secure == uncheckedTLS {
+		shown = append(shown, Param{"ssl", secure})
+	}
 	if s.Verdict == reader.Read {
 		s.options = shown
 	} else {
@@ -127,7 +140,7 @@ func (s *state) mysql2Shown() (shown []Param) {
 				s.refuse("Unknown charset")
 			}
 		case o.Name == "timezone" && (falsy || o.Value == "local"):
-		case o.Name == "timezone" && o.Value == "Z":
+		case o.Name == "timezone" && (o.Value == "Z" || len(o.Value) == 6 && strings.Trim(o.Value[:1], "+-") == "" && o.Value[3] == ':' && isDigits(o.Value[1:3]+o.Value[4:])):
 			shown = append(shown, o)
 		case o.Name == "connectTimeout" && isDigits(o.Value) && o.Value != "10000":
 			shown = append(shown, o)

@@ -38,11 +38,11 @@ func redisRows(r *rows) {
 	} {
 		r.octets("go-redis|"+x.versions+"|redis.ParseURL", splitGo(x.read))
 	}
-	r.text("ioredis|4.27.11, 4.31.0|new Redis", ioredisLegacy, ioredisUnnamed, ioredis)
-	r.text("ioredis|5.0.0, 5.10.1|new Redis", ioredisLegacy, ioredis)
-	r.text("ioredis|5.11.0|new Redis", ioredisWeb(false), ioredis)
-	r.text("ioredis|5.11.1|new Redis", ioredisWeb(true), ioredis)
-	r.text("ioredis|6.0.0|new Redis", ioredisWeb(true), ioredis, ioredis6)
+	r.text("ioredis|4.27.11, 4.31.0|new Redis", ioredisLegacy, ioredisUnnamed, ioredis("family 4 keepAlive 0"))
+	r.text("ioredis|5.0.0, 5.10.1|new Redis", ioredisLegacy, ioredisFamily, ioredis("keepAlive 0"))
+	r.text("ioredis|5.11.0|new Redis", ioredisWeb(false), ioredis("family 0 keepAlive 0"))
+	r.text("ioredis|5.11.1|new Redis", ioredisWeb(true), ioredis("family 0 keepAlive 0"))
+	r.text("ioredis|6.0.0|new Redis", ioredisWeb(true), ioredis("family 0 protocol 3"))
 	r.text("node-redis|4.7.1|createClient", nodeRedis(407).read)
 	r.text("node-redis|5.8.0|createClient", nodeRedis(508).read)
 	r.text("node-redis|6.3.1|createClient", nodeRedis(603).read)
@@ -589,11 +589,22 @@ func ioredisUnnamed(s *state) {
 	}
 }
 
-// ioredis6 leaves the protocol out that it speaks unless told otherwise.
-func ioredis6(s *state) { s.knownOptions("protocol 3") }
+// ioredisFamily does not know which family is the default: it was 4 once, and is 0.
+func ioredisFamily(s *state) {
+	if v, ok := s.option("family"); ok && oneOf(v, "0 4") {
+		s.unknown()
+	}
+}
 
-// ioredis is what the options of Redis become.
-func ioredis(s *state) {
+// ioredis is what the options of Redis become. known are some that it has unless told otherwise.
+func ioredis(known string) step {
+	return func(s *state) {
+		s.ioredis()
+		s.knownOptions("connectTimeout 10000 noDelay true maxRetriesPerRequest 20 " + known)
+	}
+}
+
+func (s *state) ioredis() {
 	if s.Verdict != reader.Read {
 		return
 	}
@@ -623,16 +634,17 @@ func ioredis(s *state) {
 	if beginsWith(s.uri, "rediss://") {
 		s.setFirst("tls", "true")
 	}
-	if v, ok := s.option("family"); ok {
-		if n := parseInt(v); n != "NaN" {
-			s.set("family", n)
-		}
-	}
 	if v, ok := s.option("tls"); ok && v != "true" && beginsWith(v, "Redis") {
 		s.unknown()
 	}
 	drop("lazyConnect retryStrategy sentinelRetryStrategy")(s)
 	for _, o := range s.options {
+		switch {
+		case oneOf(o.Name, "keepAlive connectTimeout family maxRetriesPerRequest") && (isDigits(o.Value) && trimZeros(o.Value) == o.Value || o.Value == "null" && o.Name[0] == 'm'):
+			continue
+		case o.Name == "noDelay" && oneOf(o.Value, "true false"):
+			continue
+		}
 		if oneOf(o.Name, "keepAlive connectTimeout noDelay family connectionName sentinels name role keyPrefix natMap enableTLSForSentinelMode readOnly stringNumbers maxRetriesPerRequest") && o.Name != "name" {
 			s.unknown()
 		}
