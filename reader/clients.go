@@ -66,6 +66,7 @@ func clientRows(parsers []row) []row {
 		of("node.http", "20.20.2", "Node.js http.get", "node.url", "20.20.2", connectsNode),
 		of("php.curl", "8.2.36", "PHP curl", "curl.url-guess", "7.88.1", connectsCurl),
 		of("php.streams", "8.2.36", "PHP file_get_contents", "php.parse_url", "", connectsStreams),
+		of("php.streams", "8.4.27", "PHP file_get_contents", "php.parse_url", "", connectsStreams84),
 		of("apache.http-client", "4.5.14", "Apache HttpClient", "java.uri", "", connectsApache),
 		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsAxios),
 		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsGot),
@@ -79,6 +80,7 @@ func clientRows(parsers []row) []row {
 		of("superagent.get", "10.4.2", "npm superagent", "node.url", "20.20.2", connectsAxios),
 		of("needle.get", "3.5.0", "npm needle", "node.legacy", "20.20.2", connectsNeedle),
 		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
+		of("ruby.faraday", "2.15.0", "Ruby Faraday", "ruby.uri", "3.3.8", connectsFaraday),
 		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "3.1.7", connectsHTTParty),
 		of("ruby.net-http", "3.1.7", "Ruby Net::HTTP", "ruby.uri", "3.1.7", connectsRuby),
 		of("ruby.net-http", "3.3.8", "Ruby Net::HTTP", "ruby.uri", "3.3.8", connectsRuby),
@@ -88,6 +90,7 @@ func clientRows(parsers []row) []row {
 		of("rust.reqwest", "0.11.13", "Rust reqwest, built without TLS", "rust.url", "", connectsReqwest),
 		of("rust.ureq", "2.6.2", "Rust ureq", "rust.url", "", connectsUreq),
 		of("tornado.fetch", "6.2", "Python tornado SimpleAsyncHTTPClient", "python.urlsplit", "3.11.2", connectsTornado),
+		of("tornado.fetch", "6.5.5", "Python tornado SimpleAsyncHTTPClient", "python.urlsplit", "3.14.10", connectsTornado),
 	}
 	chains, urlsplit := urllib3Chains.Get(), urlsplitChain()
 	for i, v := range urllib3Versions {
@@ -137,7 +140,7 @@ func clientRows(parsers []row) []row {
 				}
 			}
 		case "tornado.fetch":
-			rows[i].chain = rows[i].chain.with(&chain{colon: colonTornado, port: portTornado, brackets: bracketsTornado, names: namesKept})
+			rows[i].chain = rows[i].chain.with(&chain{colon: colonTornado, port: portTornado, brackets: bracketsTornado(r.chain[brackets]), names: namesKept})
 		case "requests.get":
 			k := slices.IndexFunc(urllib3Versions[:], func(v struct{ urllib3, requests string }) bool { return v.requests == r.Version() })
 			c, connects := chains[k], connectsRequests(chains[k])
@@ -146,6 +149,9 @@ func clientRows(parsers []row) []row {
 				pool = urlsplit
 			}
 			rows[i].exact = func(url string, x *Reading) { fetchRequests(c, pool, connects, url, x) }
+		case "ruby.faraday":
+			rows[i].chain = r.chain.with(&chain{scheme: schemeFaraday, query: queryFaraday})
+			rows[i].exact = fetchFaraday
 		case "ruby.open-uri":
 			rows[i].exact = func(url string, x *Reading) {
 				if r.exact(url, x); x.Scheme.Text == "ftp" && hasTypeOpenURI(url) {

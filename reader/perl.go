@@ -24,11 +24,16 @@ func perlRows() []row {
 	return []row{
 		{Program: recorded("perl.uri", "5.17", "Perl URI->new"), chain: c, accessors: "========"},
 		{Program: recorded("perl.http-tiny", "0.082", "Perl HTTP::Tiny, given octets"), client: true, chain: tiny, accessors: "========"},
-		{Program: recorded("perl.lwp", "6.68", "Perl LWP, given octets"), client: true, chain: lwpChain.Get().with(&chain{demands: connectsLWP}), accessors: "========"},
+		{Program: recorded("perl.http-tiny", "0.096", "Perl HTTP::Tiny, given octets"), client: true, chain: tiny.with(&chain{demands: connectsTiny96}), accessors: "========"},
+		{Program: recorded("perl.lwp", "6.68", "Perl LWP, given octets"), client: true, chain: lwpChain.Get().with(&chain{demands: connectsLWP(&lwpChain)}), accessors: "========"},
+		{Program: recorded("perl.lwp", "6.83", "Perl LWP, given octets"), client: true, chain: lwpChain83.Get().with(&chain{demands: connectsLWP(&lwpChain83)}), accessors: "========"},
 	}
 }
 
-var lwpChain = lazy.Value[*chain]{Make: func() *chain { return uriPerl().with(&chain{input: inputLWP}) }}
+var (
+	lwpChain   = lazy.Value[*chain]{Make: func() *chain { return uriPerl().with(&chain{input: inputLWP}) }}
+	lwpChain83 = lazy.Value[*chain]{Make: func() *chain { return uriPerl().with(&chain{input: inputLWP83, colon: colonPerl83}) }}
+)
 
 func uriPerl() *chain {
 	return generic().with(&chain{
@@ -40,42 +45,14 @@ func uriPerl() *chain {
 // What LWP and HTTP::Tiny do. Sources: LWP/Protocol/http.pm, Net/HTTP/Methods.pm, HTTP/Tiny.pm and
 // IO/Socket/IP.pm. Both were given octets.
 var (
-	inputLWP = &step{value: "octets", text: "takes any octets, of which it reads each beyond ASCII as a character of Latin-1", do: func(s *state, _ string) {
-		s.octets = true
-		from := strings.Index(s.rest, "//") + 1
-		if from > 0 {
-			from++
-		}
-		to := from + span(s.rest[from:], func(c byte) bool { return c != '?' && c != '#' && c != '/' })
-		isASCII := func(c byte) bool { return c < 0x80 }
-		s.rest = escape(s.rest[:from], isASCII) + latin1(s.rest[from:to]) + escape(s.rest[to:], isASCII)
-	}}
+	inputLWP   = &step{value: "octets", text: "takes any octets, of which it reads each beyond ASCII as a character of Latin-1", do: func(s *state, _ string) { s.inputLWP(false) }}
+	inputLWP83 = &step{value: "octets, in UTF-8 twice behind a host beyond ASCII", text: inputLWP.text + ", and behind a host beyond ASCII escapes it in UTF-8", do: func(s *state, _ string) { s.inputLWP(true) }}
 	// connectsLWP reads the host that it has decoded once more as that of a URL.
-	connectsLWP = &step{value: "a connection, to what it reads of the decoded host", text: "decodes a host twice, ends it at a slash that was escaped and begins it behind an @ that was, and connects by http, https and ftp to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
-		if strings.Contains(" gopher news nntp ", " "+s.Scheme.Text+" ") {
-			s.Verdict = Unknown
-		}
-		s.refuseUnless(strings.Contains(" ftp http https ", " "+s.Scheme.Text+" ") && s.Host.Present)
-		if s.Scheme.Text == "http" || s.Scheme.Text == "https" {
-			s.refuseUnless(s.Host.Text != "")
-			peer := s.Host.Text
-			if strings.Contains(peer, ":") && peer[0] != '[' {
-				peer = "[" + peer + "]"
-			}
-			again := lwpChain.Get().read("http://" + string(octetsOf(peer)))
-			if again.Verdict == Unknown {
-				s.Verdict = Unknown
-			}
-			s.Host = again.Host
-			if p := again.Port.Text; p != "" && p != "0" {
-				s.Port = again.Port
-			}
-		}
-		if s.Port.Text == "0" {
-			s.Port.Text = ""
-		}
-		s.connectPerl()
-	}}
+	connectsLWP = func(again *lazy.Value[*chain]) *step {
+		return &step{value: "a connection, to what it reads of the decoded host", text: "decodes a host twice, ends it at a slash that was escaped and begins it behind an @ that was, and connects by http, https and ftp to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+			s.connectLWP(again.Get())
+		}}
+	}
 	schemeTiny = &step{value: "anything before ://", text: `reads what stands before a ":" as a scheme, unless it has a "/", "?" or "#"`, do: func(s *state, _ string) {
 		if i := strings.IndexAny(s.rest, ":/?#"); i > 0 && s.rest[i] == ':' {
 			s.Scheme, s.rest = present(pct.Lower(s.rest[:i])), s.rest[i+1:]
@@ -90,6 +67,13 @@ var (
 			s.Port, s.hostPort = present(s.hostPort[i+1:]), s.hostPort[:i]
 		}
 	}}
+	// connectsTiny96 writes no request with controls or spaces in its target.
+	connectsTiny96 = &step{value: "a connection, no controls and spaces", text: "connects by http and https to addresses, and to names that the Domain Name System has, and to localhost where there is no host, and asks for nothing where a path or query has controls or spaces, or a host NUL", do: func(s *state, _ string) {
+		silent := strings.ContainsAny(s.Path.Text+s.Query.Text, c0AndSpace+"\x7f") || strings.Contains(s.Host.Text, "\x00")
+		if connectsTiny.do(s, ""); silent {
+			s.Path, s.Query = Part{}, Part{}
+		}
+	}}
 	connectsTiny = &step{value: "a connection", text: "connects by http and https to addresses, and to names that the Domain Name System has, and to localhost where there is no host", do: func(s *state, _ string) {
 		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https")
 		if s.Host.Text == "" {
@@ -98,6 +82,64 @@ var (
 		s.connectPerl()
 	}}
 )
+
+// inputLWP reads octets as characters of Latin-1 in an authority, and behind it too if twice is set and a
+// host has some beyond ASCII.
+func (s *state) inputLWP(twice bool) {
+	s.octets = true
+	from := strings.Index(s.rest, "//") + 1
+	if from > 0 {
+		from++
+	}
+	to := from + span(s.rest[from:], func(c byte) bool { return c != '?' && c != '#' && c != '/' })
+	isASCII := func(c byte) bool { return c < 0x80 }
+	authority, rest := s.rest[from:to], s.rest[to:]
+	characters := latin1(authority)
+	if encoded := (state{authority: characters, octets: true}); twice && !all(authority, isASCII) {
+		if encoded.idnaPerl(); encoded.authority != characters && hasMixedLabel(encoded.authority) {
+			rest = latin1(rest)
+		}
+	}
+	s.rest = escape(s.rest[:from], isASCII) + characters + escape(rest, isASCII)
+}
+
+// hasMixedLabel reports whether a label that is encoded has a character of ASCII, after which Perl has the
+// whole URL as characters.
+func hasMixedLabel(authority string) bool {
+	for label := range strings.SplitSeq(authority[strings.LastIndexByte(authority, '@')+1:], ".") {
+		if rest, ok := strings.CutPrefix(label, "xn--"); ok && strings.Contains(rest, "-") {
+			return true
+		}
+	}
+	return false
+}
+
+// connectLWP is what connectsLWP does, with the chain that reads the host again.
+func (s *state) connectLWP(c *chain) {
+	if strings.Contains(" gopher news nntp ", " "+s.Scheme.Text+" ") {
+		s.Verdict = Unknown
+	}
+	s.refuseUnless(strings.Contains(" ftp http https ", " "+s.Scheme.Text+" ") && s.Host.Present)
+	if s.Scheme.Text == "http" || s.Scheme.Text == "https" {
+		s.refuseUnless(s.Host.Text != "")
+		peer := s.Host.Text
+		if strings.Contains(peer, ":") && peer[0] != '[' {
+			peer = "[" + peer + "]"
+		}
+		again := c.read("http://" + string(octetsOf(peer)))
+		if again.Verdict == Unknown {
+			s.Verdict = Unknown
+		}
+		s.Host = again.Host
+		if p := again.Port.Text; p != "" && p != "0" {
+			s.Port = again.Port
+		}
+	}
+	if s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	s.connectPerl()
+}
 
 // connectPerl connects as IO::Socket::IP does, which splits a host that has a port.
 func (s *state) connectPerl() {
@@ -237,6 +279,13 @@ var (
 				s.hostPort = s.hostPort[:i]
 			}
 		}
+	}}
+	// colonPerl83 is that of URI 5.40.
+	colonPerl83 = &step{value: "last, before digits or the end", text: `begins the port at the last ":" that only digits follow, or nothing`, do: func(s *state, _ string) {
+		if colonPerl.do(s, ""); !s.Port.Present || s.Port.Text != "" {
+			return
+		}
+		s.hostPort = strings.TrimSuffix(s.hostPort, ":")
 	}}
 	portKept = &step{value: "as it is", text: "gives a port as it is"}
 	// hostPerl gives octets as characters.

@@ -136,6 +136,14 @@ var (
 	}}
 )
 
+// connectsStreams84 compares one letter of the scheme.
+var connectsStreams84 = &step{value: connectsStreams.value + ", without TLS by httpS", text: connectsStreams.text + `, and speaks HTTP without TLS where the "S" of https is a capital`, do: func(s *state, _ string) {
+	if name := s.Scheme.Text; pct.Lower(name) == "https" && name[4] == 'S' {
+		s.Scheme.Text = "http"
+	}
+	connectsStreams.do(s, "")
+}}
+
 func (s *state) setScheme(scheme, rest string) {
 	s.Scheme, s.rest = present(scheme), rest
 	s.special = isSpecial(pct.Lower(scheme))

@@ -192,10 +192,13 @@ var (
 			s.refuseUnless(ok)
 		}
 	}}
-	bracketsTornado = &step{value: "IPv6 with a zone, IPvFuture, alone", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in brackets, with nothing but a port beside them, and gives it without them", do: func(s *state, _ string) {
-		bracketsPythonWhole.do(s, "")
-		s.hostPort = unbracketed(s.hostPort)
-	}}
+	// bracketsTornado returns the step of tornado on that of an urlsplit.
+	bracketsTornado = func(urlsplit *step) *step {
+		return &step{value: urlsplit.value, text: urlsplit.text, do: func(s *state, _ string) {
+			urlsplit.do(s, "")
+			s.hostPort = unbracketed(s.hostPort)
+		}}
+	}
 	connectsTornado = &step{value: "a connection, IDNA 2003", text: "connects by http and https to addresses, and to names that the Domain Name System has, which it maps by IDNA 2003, and asks for nothing where there is a user without a password", do: func(s *state, _ string) {
 		if h := s.Host.Text; !isASCII(h) {
 			name, ok := s.idna2003(h)

@@ -14,7 +14,10 @@ func wgetRows() []row {
 		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesTwo, ends: endsWget, at: atWget, colon: colonWget,
 		port: portWget, brackets: bracketsWget, host: hostWget, names: namesIDN2, ipv4: ipv4Resolved, dots: dotsWget, demands: connectsFTP,
 	})
-	return []row{{Program: recorded("wget", "1.21.3", "GNU Wget"), client: true, chain: c, accessors: "========"}}
+	of := func(version string, c *chain) row {
+		return row{Program: recorded("wget", version, "GNU Wget"), client: true, chain: c, accessors: "========"}
+	}
+	return []row{of("1.21.3", c), of("1.25.0", c.with(&chain{scheme: schemeWget25, names: namesIDN238}))}
 }
 
 var (
@@ -31,12 +34,8 @@ var (
 		s.rest = string(b)
 	}}
 	schemeWget = &step{value: "http, https, ftp, ftps", text: `reads http://, https://, ftp:// and ftps:// as a scheme, and takes http where there is none, or ftp before a ":" that begins no port`, do: func(s *state, _ string) {
-		lower := pct.Lower(s.rest)
-		for _, scheme := range []string{"http", "https", "ftp", "ftps"} {
-			if strings.HasPrefix(lower, scheme+"://") {
-				s.setScheme(scheme, s.rest[len(scheme)+1:])
-				return
-			}
+		if s.schemeWget() {
+			return
 		}
 		i := strings.IndexAny(s.rest, ":/")
 		switch {
@@ -50,6 +49,16 @@ var (
 				return
 			}
 		}
+		s.setScheme("http", "//"+s.rest)
+	}}
+	// schemeWget25: since 1.25 no URL is short for one of ftp.
+	schemeWget25 = &step{value: "http, https, ftp, ftps, or none", text: `reads http://, https://, ftp:// and ftps:// as a scheme, and takes http where there is none and no ":" but one that begins a port`, do: func(s *state, _ string) {
+		if s.schemeWget() {
+			return
+		}
+		_, after, split := strings.Cut(s.rest, ":")
+		behind := strings.TrimLeft(after, "0123456789")
+		s.refuseUnless(!strings.HasPrefix(s.rest, "/") && (!split || behind != after && (behind == "" || behind[0] == '/')))
 		s.setScheme("http", "//"+s.rest)
 	}}
 	// endsWget: URLs of ftp have other parts, and a userinfo may have a ";".
@@ -126,6 +135,24 @@ var (
 		}
 	}}
 )
+
+// namesIDN238 is namesIDN2 of libidn2 2.3.8, which maps ẞ to ß.
+var namesIDN238 = &step{value: namesIDN2.value, text: namesIDN2.text, do: func(s *state, _ string) {
+	s.Host.Text = strings.ReplaceAll(s.Host.Text, "ẞ", "ß")
+	namesIDN2.do(s, "")
+}}
+
+// schemeWget cuts off a scheme that Wget knows, and reports whether there is one.
+func (s *state) schemeWget() bool {
+	lower := pct.Lower(s.rest)
+	for _, scheme := range []string{"http", "https", "ftp", "ftps"} {
+		if strings.HasPrefix(lower, scheme+"://") {
+			s.setScheme(scheme, s.rest[len(scheme)+1:])
+			return true
+		}
+	}
+	return false
+}
 
 // userWget returns where a userinfo ends, or -1: at the first "@" if RFC 2396 allows what
 // stands before it.

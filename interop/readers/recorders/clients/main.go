@@ -116,7 +116,7 @@ func (c *client) command(argv []string) *exec.Cmd {
 		fail(err.Error())
 	}
 	cache, words := c.cache, []string(nil)
-	if n := len(c.other); n > 0 && filepath.Base(argv[0]) == filepath.Base(c.other[n-1]) {
+	if n := len(c.other); n > 0 && unnumbered(argv[0]) == unnumbered(c.other[n-1]) {
 		if argv = slices.Concat(c.other, argv[1:]); c.stage != "" {
 			cache = "."
 		}
@@ -127,6 +127,9 @@ func (c *client) command(argv []string) *exec.Cmd {
 	}
 	return exec.Command(words[0], words[1:]...)
 }
+
+// unnumbered returns the name of a program without the version in it, as of php8.4.
+func unnumbered(path string) string { return strings.TrimRight(filepath.Base(path), "0123456789.") }
 
 // run answers the questions on standard input.
 func run(c *client) {
