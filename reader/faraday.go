@@ -38,6 +38,9 @@ func isAbsoluteFaraday(url string) bool {
 // resolved against "http:/", which has no host.
 func fetchFaraday(url string, x *Reading) {
 	readRuby33(url, x)
+	if x.Verdict == Read && x.Scheme.Text == "mailto" && x.Query.Text == "" && x.Path.Text == "?" {
+		x.Verdict = Refused // it looks for a proxy of what it wrote of the URL
+	}
 	if x.Verdict != Read {
 		return
 	}

@@ -71,6 +71,10 @@ var (
 		}
 		port, ok := intTextPython(port)
 		s.refuseUnless(ok)
+		if port == "0" && s.Scheme.Text == "ftp" {
+			s.Port = Part{} // ftplib takes its own
+			return
+		}
 		port, ok = portC(port)
 		s.refuseUnless(ok)
 		s.Port.Text = port
@@ -112,7 +116,7 @@ var (
 			}
 			// gethostbyname asks nobody for a name of numbers that is no address of IPv4.
 			numbers := all(h, func(c byte) bool { return isDigit(c) || c == '.' })
-			s.refuseUnless(!strings.Contains(h, ":") && (h == "" || !isDigit(h[0]) || !numbers || strings.HasSuffix(h, ".") || isIPv4(h)))
+			s.refuseUnless(!strings.ContainsAny(h, ":[") && (h == "" || !isDigit(h[0]) || !numbers || strings.HasSuffix(h, ".") || isIPv4(h)))
 		}
 		connectBy(&s.Reading, reachedPython)
 	}}

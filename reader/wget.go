@@ -52,13 +52,14 @@ var (
 		s.setScheme("http", "//"+s.rest)
 	}}
 	// schemeWget25: since 1.25 no URL is short for one of ftp.
-	schemeWget25 = &step{value: "http, https, ftp, ftps, or none", text: `reads http://, https://, ftp:// and ftps:// as a scheme, and takes http where there is none and no ":" but one that begins a port`, do: func(s *state, _ string) {
+	schemeWget25 = &step{value: "http, https, ftp, ftps, or none", text: `reads http://, https://, ftp:// and ftps:// as a scheme, and takes http where there is none and no ":" but one that begins a port, which is not 0`, do: func(s *state, _ string) {
 		if s.schemeWget() {
 			return
 		}
 		_, after, split := strings.Cut(s.rest, ":")
 		behind := strings.TrimLeft(after, "0123456789")
-		s.refuseUnless(!strings.HasPrefix(s.rest, "/") && (!split || behind != after && (behind == "" || behind[0] == '/')))
+		port := after[:len(after)-len(behind)]
+		s.refuseUnless(!strings.HasPrefix(s.rest, "/") && (!split || strings.Trim(port, "0") != "" && (behind == "" || behind[0] == '/')))
 		s.setScheme("http", "//"+s.rest)
 	}}
 	// endsWget: URLs of ftp have other parts, and a userinfo may have a ";".

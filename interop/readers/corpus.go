@@ -303,4 +303,7 @@ var wholes = []string{
 	"foo:a ?q", "foo:a  ?q", "foo:a #f", "foo:a  #f", "foo:a ", "foo: a", "foo: ?q", "foo: #f", "foo:a b?q r#f g", "foo:a\x00?q", "foo:/a ?q", "foo://a.test ?q", "foo:a %20?q", "foo:é ?q", "javascript:a ?q", "data:a #f", "mailto:a@b.test ?subject=x",
 	"http://a\u0b55b.test/", "http://a\u0b55b.test:80/", "smb://u:p@a.test/b/c", "smb://a.test/b/c", "smbs://a.test/b\\c", "ldap://a.test/dc=a?b?sub", "ldap://u:p@a.test/", "ldap://u@a.test/", "ldaps://[::1]/dc=a??one?(a=b)", "ldap://a.test/a?b?c?d?e?f", "ldap://a.test?a", "rtmpt://a.test/b/c?d",
 	"http://[V1F.a]/", "http://[fe80::1]/", "http://[fe80::1%251]/", "http://[fe80::1%2]/",
+	"HTTPS://a.test/b", "HttpS://a.test:8080/b", "hTTps://a.test:80/", "FTPS://a.test/b", "ftp://[::1]/a", "ftp://::1:80/a", "ftp://1.2.3.4.5/a", "ftp://1.16777216/a", "ftp://a.test/b%0ac", "ftp://a.test/%ff",
+	"http://[::1]:+80/", "http://[::1]:８０/", "http://u@[::1]:-1/", "http://:-1/a", "http://[::%lo]/", "http://u@v@b.test]/a", "file://u:p%zz@127.1:65616/a", "//[::1]:00/a", "http://:\u200d@a.test/", "http://[[::1]]:8080/#f",
+	"a.test:b", "u:p@a.test/b", "http//u:p@a.test/b", "http//a.test:80/b", "http://é/é", "http://aé/é", "http://a.test:/b?c", "http://a.test/?b=2&a=1&b=3&c&=d&e[]=f", "mailto://a.test", "./http://a.test/../b",
 }
