@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/hop"
@@ -271,6 +272,15 @@ func (c *clusterReader) location(v *clusterHost, s, p *setting) {
 			add("error_page", "401", "=302", to)
 		}
 	}
+	for _, cidr := range notes.at(nginxAnnotations + "denylist-source-range").list() {
+		add("deny", strings.TrimSpace(cidr))
+	}
+	if list := cmp.Or(notes.at(nginxAnnotations+"allowlist-source-range"), notes.at(nginxAnnotations+"whitelist-source-range")).list(); list != nil {
+		for _, cidr := range list {
+			add("allow", strings.TrimSpace(cidr))
+		}
+		add("deny", "all")
+	}
 	one.extra = append(one.extra, c.snippet(notes.at(nginxAnnotations+"configuration-snippet"))...)
 	v.paths = append(v.paths, one)
 }
@@ -278,6 +288,12 @@ func (c *clusterReader) location(v *clusterHost, s, p *setting) {
 // snippet returns the directives of nginx in an annotation, or one that is not known for a text
 // that is none.
 func (c *clusterReader) snippet(s *setting) []*directive {
+	if s == nil {
+		return nil
+	}
+	if c.snippetsRefused() {
+		return []*directive{{name: s.key(), args: []string{"refused since ingress-nginx 1.9"}, line: s.line}}
+	}
 	list, err := nginxDirectives(s.valueAt())
 	if err != nil {
 		return []*directive{{name: s.key(), line: s.line}}
@@ -293,6 +309,21 @@ func (c *clusterReader) snippet(s *setting) []*directive {
 	return list
 }
 
+// allowsSnippets reports whether a ConfigMap of the file lets ingress-nginx take snippets from annotations:
+// https://github.com/kubernetes/ingress-nginx/pull/10393.
+func (c *clusterReader) allowsSnippets() bool {
+	return slices.ContainsFunc(c.others, func(o *setting) bool { return o.valueAt("data", "allow-snippet-annotations") == "true" })
+}
+
+// snippetsRefused reports whether the version of ingress-nginx that was asked for refuses an Ingress with
+// snippets.
+func (c *clusterReader) snippetsRefused() bool {
+	major, minor, _ := strings.Cut(c.since, ".")
+	minor, _, _ = strings.Cut(minor, ".")
+	n, err := strconv.Atoi(minor)
+	return c.since != "" && strings.Contains(c.as, "nginx") && !(strings.TrimPrefix(major, "v") == "1" && err == nil && n < 9 || strings.TrimPrefix(major, "v") == "0") && !c.allowsSnippets()
+}
+
 // annotations reads the annotations of an Ingress that are about its host.
 func (c *clusterReader) annotations(v *clusterHost, s *setting) {
 	if v.read == s || !c.reuse(100*len(s.at("metadata", "annotations").each())) {
@@ -301,12 +332,15 @@ func (c *clusterReader) annotations(v *clusterHost, s *setting) {
 	v.read = s
 	for _, x := range s.at("metadata", "annotations").each() {
 		name, ok := strings.CutPrefix(x.key(), nginxAnnotations)
+		if ok && strings.HasSuffix(name, "-snippet") && c.since == "" && !c.allowsSnippets() {
+			c.missed(x.directive(), "followed, but ingress-nginx refuses such an Ingress since 1.9 unless allow-snippet-annotations is set: --as ingress-nginx@VERSION says which reads it")
+		}
 		switch {
 		case !ok && c.as == "" && otherAnnotations.Get().MatchString(x.key()):
 			v.d.block = append(v.d.block, &directive{name: x.key(), args: []string{x.value}, line: x.line})
 		case !ok, harmlessAnnotations.Get().MatchString(name):
 			continue
-		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "auth-url" || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
+		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "auth-url" || strings.HasSuffix(name, "list-source-range") || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
 			c.understood(x.directive())
 		case name == "server-snippet":
 			c.understood(x.directive())

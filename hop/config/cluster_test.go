@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -298,6 +299,44 @@ func TestPolicies(t *testing.T) {
 			if got := seenAs(c.Sites[0].Hop, want[0]); got != want[1] {
 				t.Errorf("%s\n%s: %q, want %q", test.text, want[0], got, want[1])
 			}
+		}
+	}
+}
+
+// TestSnippets: ingress-nginx refuses snippets since 1.9, unless its ConfigMap allows them:
+// https://github.com/kubernetes/ingress-nginx/issues/10543. Lists of addresses are allow and deny.
+func TestSnippets(t *testing.T) {
+	ingress := func(annotations string) string {
+		return "kind: Ingress\nmetadata:\n  name: i\n  annotations:\n" + annotations + "spec:\n  rules:\n  - http:\n      paths:\n      - {path: /, pathType: Prefix}\n"
+	}
+	const prefix = "    nginx.ingress.kubernetes.io/"
+	snippet := ingress(prefix + "configuration-snippet: if ($uri ~ /a) { return 403; }\n")
+	allowed := snippet + "---\nkind: ConfigMap\nmetadata: {name: c}\ndata: {allow-snippet-annotations: \"true\"}\n"
+	for _, test := range []struct {
+		as, text, want string
+		noted          bool
+	}{
+		{"", snippet, "403", true},
+		{"ingress-nginx@1.8", snippet, "403", false},
+		{"ingress-nginx@1.8.4", snippet, "403", false},
+		{"ingress-nginx@1.9", snippet, "? x.yaml:5: nginx.ingress.kubernetes.io/configuration-snippet", true},
+		{"ingress-nginx@1.11.2", snippet, "? x.yaml:5: nginx.ingress.kubernetes.io/configuration-snippet", true},
+		{"ingress-nginx@1.11.2", allowed, "403", false},
+		{"", allowed, "403", false},
+		{"", ingress(prefix + "whitelist-source-range: 10.0.0.0/8, 192.0.2.0/24\n"), "403 | if allow 10.0.0.0/8 lets the client in: -> /a", false},
+		{"", ingress(prefix + "allowlist-source-range: 0.0.0.0/0\n"), "-> /a", false},
+		{"", ingress(prefix + "denylist-source-range: 10.0.0.0/8\n"), "-> /a | if deny 10.0.0.0/8 refuses the client: 403", false},
+	} {
+		c, err := config.ReadWith(config.Options{As: test.as}, "x.yaml", []byte(test.text))
+		if err != nil {
+			t.Errorf("%s: %v", test.as, err)
+			continue
+		}
+		if got := seenAs(c.Sites[0].Hop, "/a"); got != test.want {
+			t.Errorf("%s, %s: %q, want %q", test.as, test.text, got, test.want)
+		}
+		if noted := strings.Contains(fmt.Sprint(c.Missed), "since"); noted != test.noted {
+			t.Errorf("%s, %s: %+v", test.as, test.text, c.Missed)
 		}
 	}
 }

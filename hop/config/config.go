@@ -142,7 +142,7 @@ func ReadWith(o Options, name string, text []byte) (File, error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	r := &configReader{base: plainName(filepath.Base(name)), as: strings.ToLower(o.As), past: o.Past, files: o.Files}
 	if name, version, ok := strings.Cut(r.as, "@"); ok {
-		r.as = name
+		r.as, r.since = name, version
 		if name == "traefik" {
 			r.past.Versions = append(slices.Clip(r.past.Versions), name+"="+version)
 		}
@@ -237,6 +237,7 @@ type configReader struct {
 	config  File
 	version string // that the file is read as
 	as      string // the server that reads it, or ""
+	since   string // the version of that server, or ""
 	past    hop.Past
 	files   fs.FS // beside it, or nil
 	count   int   // of files that were included
