@@ -227,12 +227,8 @@ func (f *front) clean(p *Parser, s string, room *[]byte) bool {
 			kind = foldedScheme(t[:i])
 		}
 	}
-	if kind != notSpecial {
-		b = octets(t)
-		if i := bytes.IndexByte(b, '?'); i >= 0 {
-			b = b[:i]
-		}
-		if i := bytes.IndexByte(b, '#'); i >= 0 {
+	if b = octets(t); kind != notSpecial && bytes.IndexByte(b, '\\') >= 0 {
+		if i := bytes.IndexAny(b, "?#"); i >= 0 {
 			b = b[:i]
 		}
 		for i := bytes.IndexByte(b, '\\'); i >= 0; i = bytes.IndexByte(b, '\\') {
@@ -251,12 +247,13 @@ func without(b []byte, c byte) []byte {
 	if n < 0 {
 		return b
 	}
-	for _, d := range b[n+1:] {
-		if b[n] = d; d != c {
-			n++
+	for rest := b[n+1:]; ; {
+		part, more, found := bytes.Cut(rest, []byte{c})
+		if n += copy(b[n:], part); !found {
+			return b[:n]
 		}
+		rest = more
 	}
-	return b[:n]
 }
 
 // scratch has memory for texts that are cleaned.
