@@ -164,8 +164,8 @@ func (c *configFiles) missed(i int, found config.Site, named bool) (notes []stri
 	}
 	var list []string
 	for _, m := range read.Missed {
-		if m.Changes != "" {
-			list = append(list, fmt.Sprintf("line %d, %s (%s)", m.Line, term.Shown(m.Text), m.Changes))
+		if one := fmt.Sprintf("line %d, %s (%s)", m.Line, term.Shown(m.Text), m.Changes); m.Changes != "" && !slices.Contains(list, one) {
+			list = append(list, one)
 		}
 	}
 	if list == nil {

@@ -225,6 +225,7 @@ type haproxyReader struct {
 	host         string     // that requests of a site name, or "" for one that no condition names
 	hosts        []string   // that conditions of a frontend name
 	onHost       bool       // there is a condition on the host
+	onPart       bool       // a condition is on a part of the host
 	asksTLS      bool       // there is one on TLS
 }
 
@@ -240,7 +241,7 @@ type haproxyBackend struct {
 func (h *haproxyReader) frontend(s *haproxySection) {
 	block := s.all(h)
 	tls, mixed := h.connects(block)
-	h.hosts, h.onHost, h.asksTLS = nil, false, false
+	h.hosts, h.onHost, h.onPart, h.asksTLS = nil, false, false, false
 	plain, secure := false, true
 	if mixed {
 		tls = &plain
@@ -275,7 +276,20 @@ func (h *haproxyReader) siteOf(s *haproxySection, block []*directive, name, host
 		start = append(start, plan.Rule)
 	}
 	if h.onHost {
-		absolute := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: plan.And(plan.Not(plan.Prefix("/")), plan.Part("://")), Steps: []plan.Step{plan.Unknown("a target in absolute form, which names a host")}}
+		// The field Host must name the host of the target.
+		other, names := plan.Part("://"), h.hosts
+		if host != "" {
+			names = []string{host}
+		}
+		own, ok := expression(pcre, `^[a-z]+://([^/?@]*@)?(`+strings.Join(quotedAll(names), "|")+`)(:[0-9]*)?([/?]|$)`, true)
+		switch {
+		case !ok || !h.reuse(maxExpression) || h.onPart && host == "":
+		case host != "":
+			other = plan.And(other, plan.Not(own))
+		default:
+			other = own
+		}
+		absolute := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: plan.And(plan.Not(plan.Prefix("/")), other), Steps: []plan.Step{plan.Unknown("a target in absolute form, which names a host")}}
 		start = append([]plan.Step{&plan.Branch{Cases: []plan.Case{absolute}}}, start...)
 	}
 	h.site(s.line, name, h.version, slices.Concat(doubts, h.overridden(slices.Concat(start, rules))))
@@ -292,6 +306,13 @@ func (h *haproxyReader) siteOf(s *haproxySection, block []*directive, name, host
 	} else {
 		h.answersFor([]string{host}, ports, nil)
 	}
+}
+
+func quotedAll(words []string) (list []string) {
+	for _, word := range words {
+		list = append(list, quoted(word))
+	}
+	return list
 }
 
 // target returns the step that reads the target in the version.
@@ -985,7 +1006,7 @@ func (h *haproxyReader) connects(block []*directive) (all *bool, mixed bool) {
 
 // onHosts returns the condition of a way to match the host.
 func (h *haproxyReader) onHosts(method string, values []string, fold bool) sized {
-	h.onHost = true
+	h.onHost, h.onPart = true, h.onPart || method != "" && method != "str"
 	t := sized{decided(method == "found"), 1, ""}
 	for _, v := range values {
 		name := strings.ToLower(v)

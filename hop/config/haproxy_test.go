@@ -116,8 +116,21 @@ backend b
 			{"www:tls /x", "-> /x | if wiki: 403 | if { req.cook(beta) -m found }: -> /beta/x"},
 			{"api.test /x", "301 to https://{host}/x"},
 			{"api.test:tls /x", "-> /v1/x | if { req.cook(beta) -m found }: -> /beta/v1/x"},
-			{"api.test:tls http://api.test/x", "? a target in absolute form, which names a host"},
+			{"api.test:tls http://api.test/x", "? a target in absolute form that names another host than h.test"},
 			{"api.test *", "400"},
+		}},
+		{"targets in absolute form", `frontend f
+ mode http
+ http-request deny if { hdr(host) -i a.test }
+ http-request set-path /h%[path] if { hdr(host) -i h.test }
+ default_backend b
+backend b
+ server s up:80
+`, [][2]string{
+			{"h.test http://h.test/x", "-> http://h.test/h/x"},
+			{"h.test http://a.test/x", "? a target in absolute form, which names a host"},
+			{"f http://h.test/x", "? a target in absolute form, which names a host"},
+			{"f /x", "-> /x"},
 		}},
 		{"hosts that no condition writes out", `frontend www
  mode http
