@@ -387,6 +387,11 @@ func (w *walker) attributeValue(s string, lo, hi int, name, element string) {
 	case strings.HasSuffix(name, ":schemalocation"):
 		place = Verbatim // of namespaces, too, which XML compares as they are
 	case holdsURL(name, element):
+		if n := joinedAt(value); n == 0 {
+			return
+		} else if n > 0 {
+			place, hi = Verbatim, lo+n
+		}
 		if isTemplate(value) {
 			place = Verbatim
 		}
@@ -449,6 +454,24 @@ func refresh(s string) int {
 		return 0
 	}
 	return len(s) - len(rest)
+}
+
+// joinedAt returns where a string of a program ends that has the markup and is joined with a value,
+// as in '<a href="/b?' + c + '">', or -1.
+func joinedAt(s string) int {
+	i := strings.IndexAny(s, `'"`)
+	if i < 0 {
+		return -1
+	}
+	inner := s[i+1 : max(i+1, strings.LastIndexByte(s, s[i]))]
+	inner = strings.Trim(inner, " \t\r\n\\")
+	switch {
+	case len(inner) < len("+a+") || inner[0] != inner[len(inner)-1]:
+		return -1
+	case inner[0] == '+', inner[0] == '.' && strings.IndexByte(inner, '$') > 0:
+		return len(strings.TrimRight(s[:i], `\`))
+	}
+	return -1
 }
 
 // isTemplate reports whether a program is to fill in a value.

@@ -51,6 +51,7 @@ func Len(s string, i int) int {
 		first, size = octet, len("%HH")
 	}
 	text, end := s[i:min(len(s), i+longest)], []int(nil)
+	text, _, _ = strings.Cut(text, "\n")
 	switch rest := s[i+size:]; {
 	case rest == "":
 		return 0
@@ -61,7 +62,7 @@ func Len(s string, i int) int {
 	case first == '*' && rest[0] != '|' && rest[0] != '%', first == '<' && strings.IndexByte("%?", rest[0]) < 0,
 		strings.IndexByte(Begins, first) < 0:
 		return 0
-	default:
+	case size > 1 || strings.IndexByte(text, '%') >= 0:
 		text, end = decode(s[i:], longest)
 	}
 	for k := range forms {

@@ -1,0 +1,53 @@
+package placeholders
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLen: a placeholder ends where it does, raw or escaped, and other text is none.
+func TestLen(t *testing.T) {
+	for text, want := range map[string]string{
+		"{id}/a":                                 "{id}",
+		"%7Bid%7D/a":                             "%7Bid%7D",
+		"%7B%7Bid%7D%7D":                         "%7B%7Bid%7D%7D",
+		"${a}${b}":                               "${a}",
+		"{{ a | b: 'c' }}{{ d }}":                "{{ a | b: 'c' }}",
+		"{{a}}}":                                 "{{a}}",
+		"{ifmobile:{keyword}}&a":                 "{ifmobile:{keyword}}",
+		"*|A:B|*":                                "*|A:B|*",
+		"*%7CA:B%7C*":                            "*%7CA:B%7C*",
+		"%DATE%&a=1":                             "%DATE%",
+		"%a.b%":                                  "%a.b%",
+		"%%=A(@b)=%%c%%":                         "%%=A(@b)=%%",
+		"<%= a.b %>c":                            "<%= a.b %>",
+		"[%a%]":                                  "[%a%]",
+		"[object Object]":                        "[object Object]",
+		"[object%20Object]":                      "[object%20Object]",
+		"{a,b}":                                  "",
+		`{"a":1}`:                                "",
+		"{a:1}":                                  "",
+		"{a\n}":                                  "",
+		"[a]":                                    "",
+		"$5$":                                    "",
+		"%C3%A9%":                                "",
+		"%E9t%C3%A9":                             "",
+		"%u0041%u0042":                           "",
+		"%20%20":                                 "",
+		"{11111111-2222-3333-4444-555555555555}": "",
+		"*a*":                                    "",
+		"<a>":                                    "",
+		"{":                                      "",
+		"%":                                      "",
+		"{{ " + strings.Repeat("a", longest) + " }}": "",
+	} {
+		if got := text[:Len(text, 0)]; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"a=[bc]": "[bc]", "a=$bcd$&e": "$bcd$", "a=$bc$": "", "a=[b,c]": "", "a=[true]": "", "a[b]": ""} {
+		if i := strings.IndexAny(text, "[$"); text[i:i+Len(text, i)] != want {
+			t.Errorf("%q: want %q", text, want)
+		}
+	}
+}
