@@ -197,7 +197,7 @@ func amqplib(known string) step {
 func kombu(s *state) {
 	uri, _, _ := cutText(s.uri, ";")
 	defer defaults("guest", "guest", "localhost", "5672", "/")(s)
-	before, rest, ok := cutText(uri, "://")
+	before, _, ok := cutText(uri, "://")
 	if !ok {
 		put(&s.Host, uri)
 		return
@@ -225,7 +225,7 @@ func kombu(s *state) {
 	if plus || s.Verdict != reader.Read {
 		return
 	}
-	s.uri = "http://" + rest
+	s.uri = "http://" + uri[min(len(uri), len(scheme)+len("://")):] // not rest, if a ":" is before it
 	if splitPython(s); s.Verdict != reader.Read {
 		return
 	}

@@ -625,8 +625,8 @@ func (version pymongo) read(s *state) {
 			name, port, _ = cutText(entity, ":")
 		}
 		if n, err := strconv.Atoi(port); !isDigits(port) || err != nil || n == 0 || n > 65535 {
-			if !pct.ASCII(port) {
-				s.unknown()
+			if !pct.ASCII(port) && !strings.ContainsFunc(port, func(c rune) bool { return !unicode.IsNumber(c) }) {
+				s.unknown() // digits of other scripts
 			}
 			s.refuse("Port ")
 		}
