@@ -1,7 +1,7 @@
 // Command models compares the models of package scheme/dsn with the drivers themselves, on
 // random connection URIs that are not those of the recordings:
 //
-//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-unknown 0] [-family NAME] [-built | -cases] [RECORDER…]
+//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-unknown 0] [-family NAME] [-built | -cases | -written] [RECORDER…]
 //
 // With -built the URIs are those that dsn.BuildFor writes for random values and pairs of
 // drivers: what the models read in them is what was given, so that the drivers do where they
@@ -9,6 +9,8 @@
 //
 // With -cases they are those of the recordings, and a driver in a version that has no model is
 // compared with the model of each of its others: which versions a row holds for is found so.
+//
+// With -written they have the options that people write, with values of their own kind.
 //
 // Started in interop, it runs the recorders that are named, or all, and prints a line for each
 // driver as random.tsv has it, and the first URIs on which the model is wrong. The exit status
@@ -41,6 +43,43 @@ var options = map[string][]string{
 	"clickhouse-http": {"clickhouse_setting_x", "database"}, "sqlserver": {"database", "encrypt", "port"}, "smtp": {"name", "secure"},
 	"nats": {"y"}, "oracle": {"sid", "x"}, "couchbase": {"x", "y"}, "elasticsearch": {"y"}, "libsql": {"authToken", "tls"}, "sqlite": {"x", "mode"},
 	"jdbc-postgresql": {"ApplicationName", "sslmode"}, "jdbc-mariadb": {"x"},
+}
+
+// written are options as people write them, with values that are right, or nearly so.
+var written = map[string]string{
+	"postgresql":      "sslmode=require sslmode=disable sslmode=verify-full sslmode=prefer sslrootcert=ca.pem application_name=app connect_timeout=10 channel_binding=require target_session_attrs=read-write options=-c%20search_path%3Dx options=endpoint%3Dep-x schema=public pgbouncer=true connection_limit=1 search_path=public TimeZone=UTC timezone=Asia/Tokyo statement_timeout=5000 pool_max_conns=10 client_encoding=utf8 keepalives=1 gssencmode=disable ssl=true",
+	"mysql":           "charset=utf8mb4 ssl=true ssl-mode=REQUIRED sslaccept=strict timezone=Z parseTime=true loc=Local connectionLimit=5 multipleStatements=true useSSL=false connect_timeout=10 unix_socket=/run/mysqld.sock collation=utf8mb4_unicode_ci ssl_ca=ca.pem read_timeout=5",
+	"mariadb":         "charset=utf8mb4 ssl=true connectionLimit=5 timezone=Z multipleStatements=true connectTimeout=1000 allowPublicKeyRetrieval=true",
+	"mysql-go":        "parseTime=true parseTime=True charset=utf8mb4 charset=utf8mb4,utf8 loc=Local loc=UTC loc=Europe%2FBerlin loc=Asia%2FTokyo tls=true tls=skip-verify tls=false tls=preferred timeout=5s readTimeout=30s writeTimeout=1m collation=utf8mb4_unicode_ci multiStatements=true interpolateParams=true allowNativePasswords=true checkConnLiveness=false maxAllowedPacket=0 time_zone=%27%2B09%3A00%27 sql_mode=ANSI clientFoundRows=true rejectReadOnly=true columnsWithAlias=true allowCleartextPasswords=1",
+	"redis":           "db=1 ssl_cert_reqs=none ssl_cert_reqs=required protocol=3 client_name=app timeout=5 read_timeout=3s write_timeout=3 dial_timeout=5s pool_size=10 max_retries=3 decode_responses=True health_check_interval=30 socket_timeout=5 family=0 tls=true",
+	"mongodb":         "retryWrites=true retryWrites=false w=majority w=1 appName=Cluster0 authSource=admin authMechanism=SCRAM-SHA-256 authMechanism=SCRAM-SHA-1 directConnection=true tls=true ssl=true ssl=false replicaSet=rs0 readPreference=secondaryPreferred readPreference=primary maxPoolSize=50 minPoolSize=1 connectTimeoutMS=10000 socketTimeoutMS=20000 serverSelectionTimeoutMS=5000 retryReads=true journal=true wtimeoutMS=2500 readConcernLevel=majority compressors=zlib maxIdleTimeMS=60000 heartbeatFrequencyMS=10000 localThresholdMS=15 tlsInsecure=true tlsAllowInvalidCertificates=true loadBalanced=false waitQueueTimeoutMS=1000 zlibCompressionLevel=3 maxStalenessSeconds=120",
+	"amqp":            "heartbeat=30 heartbeat=0 connection_timeout=5000 channel_max=100 frame_max=8192 vhost=x locale=en_US connection_attempts=3 retry_delay=5 auth_mechanism=PLAIN ssl=true verify=verify_none",
+	"clickhouse":      "dial_timeout=200ms max_execution_time=60 compress=lz4 compress=true secure=true skip_verify=true debug=false read_timeout=10s database=d username=u password=p connection_open_strategy=round_robin max_open_conns=10",
+	"clickhouse-http": "dial_timeout=200ms max_execution_time=60 compress=1 secure=true skip_verify=true database=d clickhouse_setting_max_threads=4 request_timeout=1000 max_open_connections=5 application=a pathname=/x",
+	"sqlserver":       "database=d encrypt=true encrypt=disable encrypt=strict trustServerCertificate=true TrustServerCertificate=true app+name=x connection+timeout=30 dial+timeout=5 instance=SQLEXPRESS domain=D log=1 ApplicationIntent=ReadOnly packet+size=4096 keepAlive=30 failoverpartner=h2",
+	"smtp":            "secure=true pool=true name=h tls.rejectUnauthorized=false requireTLS=true ignoreTLS=true connectionTimeout=1000 logger=true debug=true maxConnections=5",
+	"nats":            "tls=true name=x",
+	"oracle":          "SSL=true SSL+VERIFY=false sid=x TRACE+FILE=t.log PREFETCH_ROWS=500 SERVER=h2:1522 wallet=/w AUTH+TYPE=TCPS CONNECTION+TIMEOUT=3",
+	"couchbase":       "timeout=5 ssl=no_verify network=external kv_timeout=2500",
+	"elasticsearch":   "a=b",
+	"libsql":          "authToken=x tls=0 tls=1",
+	"sqlite":          "mode=ro mode=rwc mode=memory cache=shared _journal_mode=WAL _busy_timeout=5000 _foreign_keys=on _fk=1 immutable=1 nolock=1 vfs=unix psow=1 _txlock=immediate _pragma=busy_timeout(5000)",
+	"jdbc-postgresql": "ssl=true sslmode=require currentSchema=x ApplicationName=app loginTimeout=10 connectTimeout=5 socketTimeout=30 prepareThreshold=0 reWriteBatchedInserts=true tcpKeepAlive=true stringtype=unspecified targetServerType=primary options=-c%20a%3Db sslfactory=org.postgresql.ssl.NonValidatingFactory",
+	"jdbc-mariadb":    "useSSL=false useSSL=true serverTimezone=UTC useUnicode=true characterEncoding=utf8 allowPublicKeyRetrieval=true sslMode=trust connectTimeout=5000 autoReconnect=true useServerPrepStmts=true rewriteBatchedStatements=true zeroDateTimeBehavior=convertToNull allowMultiQueries=true",
+}
+
+// drawWritten returns a URI with options as people write them.
+func drawWritten(r *rand.Rand, base, family string) string {
+	names := strings.Fields(written[family])
+	uri, separator := base, "?"
+	if strings.Contains(base, "?") {
+		separator = "&"
+	}
+	for range 1 + r.IntN(4) {
+		uri += separator + names[r.IntN(len(names))]
+		separator = "&"
+	}
+	return uri
 }
 
 // hosts are some that few URIs have; $ is any text.
@@ -227,6 +266,7 @@ func main() {
 	show := flag.Int("show", 3, "how many `URIs` to print on which a model is wrong")
 	unread = flag.Int("unknown", 0, "how many `URIs` to print of which a model does not know the reading")
 	built := flag.Bool("built", false, "compare on strings that BuildFor writes")
+	optioned := flag.Bool("written", false, "compare on options as people write them")
 	cased := flag.Bool("cases", false, "compare on the recorded cases")
 	only := flag.String("family", "", "this `family` only")
 	flag.Parse()
@@ -252,6 +292,9 @@ func main() {
 			uris = known
 		case *built:
 			uris = append(uris, builtFor(r, known[0], family, *n)...)
+		}
+		for *optioned && len(uris) <= *n {
+			uris = append(uris, drawWritten(r, known[0], family))
 		}
 		for !*built && !*cased && len(uris) <= *n {
 			uris = append(uris, draw(r, known[0], family))
