@@ -159,12 +159,17 @@ func (s *state) mongoCOptions(query string) {
 				s.unknown()
 			}
 		case "w":
+			if _, again := s.option(lower); again {
+				s.unknown()
+			}
 			if s.set(lower, value); value != "majority" && s.plainMongo("maxpoolsize", value) == "" {
 				s.unknown()
 			}
 		default:
-			if s.plainMongo(lower, value) != "" {
-				s.set(lower, value)
+			if kind := s.plainMongo(lower, value); kind != "" {
+				if kind != "readconcernlevel" && kind != "compressors" {
+					s.set(lower, value)
+				}
 			} else if oneOf(lower, mongoNumbers) || oneOf(lower, mongoTruths) || oneOf(lower, "w j fsync safe slaveok connect compressors readpreferencetags waitqueuetimeoutms srvmaxhosts srvservicename") ||
 				beginsWith(lower, "auth") || beginsWith(lower, "gssapi") || beginsWith(lower, "canonicalize") || beginsWith(lower, "tls") && lower != "tlsmode" || beginsWith(lower, "ssl") && lower != "sslmode" {
 				s.unknown()

@@ -43,17 +43,20 @@ const (
 )
 
 // plainMongo says what the value of an option that all drivers have is, if it is an ordinary
-// one: "truth", "number", "milliseconds" or "word". The name is in lower case.
+// one: "truth", "number", "milliseconds", "word" or, where drivers keep it in forms of their
+// own, the name itself. The name is in lower case.
 func (s *state) plainMongo(name, value string) string {
 	number := isDigits(value) && len(value) < 10 && value[0] != '0'
 	switch {
 	case oneOf(name, "retrywrites retryreads journal") && oneOf(value, "true false"),
 		name == "directconnection" && (value == "false" || value == "true" && !holds(s.uri, ",") && !holds(s.uri, "+srv:")):
 		return "truth"
-	case oneOf(name, "maxpoolsize wtimeoutms") && number:
+	case oneOf(name, "maxpoolsize wtimeoutms") && number, name == "minpoolsize" && value == "1", name == "zlibcompressionlevel" && number && len(value) == 1:
 		return "number"
-	case oneOf(name, "connecttimeoutms sockettimeoutms serverselectiontimeoutms maxidletimems") && number:
+	case oneOf(name, "connecttimeoutms sockettimeoutms serverselectiontimeoutms maxidletimems heartbeatfrequencyms waitqueuetimeoutms") && number && (name[0] != 'h' || len(value) > 3):
 		return "milliseconds"
+	case name == "readconcernlevel" && oneOf(value, "local majority available linearizable snapshot"), name == "compressors" && value == "zlib", name == "localthresholdms" && number, name == "loadbalanced" && value == "false":
+		return name
 	case name == "authmechanism" && oneOf(value, "SCRAM-SHA-1 SCRAM-SHA-256") && holds(s.uri, "@"),
 		name == "readpreference" && oneOf(value, "primary primaryPreferred secondary secondaryPreferred nearest"):
 		return "word"
@@ -133,6 +136,7 @@ func (m mongoGo) read(s *state) {
 	}
 	s.Database = reader.Part{Text: decoded, Present: decoded != ""}
 	source, sourced := "", false
+	acknowledged := "0" // the number of w, which a word leaves
 	for _, pair := range strings.FieldsFunc(query, func(c rune) bool { return c == ';' || c == '&' }) {
 		name, value, ok := cutText(pair, "=")
 		if !ok || name == "" {
@@ -159,9 +163,10 @@ func (m mongoGo) read(s *state) {
 			case err == nil && n < 0:
 				s.refuse("invalid value for")
 			case err == nil:
-				s.set("w", strconv.Itoa(n))
+				acknowledged = strconv.Itoa(n)
+				s.set("w", acknowledged)
 			default:
-				s.set("w", value+"0")
+				s.set("w", value+acknowledged)
 			}
 		case lower == "ssl" || lower == "tls":
 			if value != "true" && value != "false" {
@@ -561,7 +566,7 @@ func (version pymongo) read(s *state) {
 		}
 	}
 	if query != "" {
-		s.pymongoOptions(query)
+		version.options(s, query)
 	}
 	if four {
 		for i := range s.options {
@@ -646,7 +651,8 @@ func (s *state) needsDNS() {
 // pymongoNames are how pymongo 4.19 spells options.
 var pymongoNames = map[string]string{
 	"authsource": "authSource", "replicaset": "replicaSet", "retrywrites": "retryWrites", "retryreads": "retryReads", "directconnection": "directConnection", "maxpoolsize": "maxPoolSize", "wtimeoutms": "wTimeoutMS",
-	"connecttimeoutms": "connectTimeoutMS", "sockettimeoutms": "socketTimeoutMS", "serverselectiontimeoutms": "serverSelectionTimeoutMS", "maxidletimems": "maxIdleTimeMS", "authmechanism": "authMechanism", "readpreference": "readPreference",
+	"connecttimeoutms": "connectTimeoutMS", "sockettimeoutms": "socketTimeoutMS", "serverselectiontimeoutms": "serverSelectionTimeoutMS", "maxidletimems": "maxIdleTimeMS", "authmechanism": "authMechanism", "readpreference": "readPreference", "readconcernlevel": "readConcernLevel",
+	"heartbeatfrequencyms": "heartbeatFrequencyMS", "localthresholdms": "localThresholdMS", "minpoolsize": "minPoolSize", "waitqueuetimeoutms": "waitQueueTimeoutMS", "zlibcompressionlevel": "zlibCompressionLevel", "loadbalanced": "loadBalanced",
 }
 
 // seconds is how Python and Ruby write milliseconds in seconds.
@@ -659,8 +665,8 @@ func seconds(milliseconds string) string {
 	return text
 }
 
-// pymongoOptions is split_options.
-func (s *state) pymongoOptions(query string) {
+// options is split_options.
+func (version pymongo) options(s *state, query string) {
 	separator := "&"
 	switch {
 	case holds(query, "&") && holds(query, ";"):
@@ -729,6 +735,14 @@ func (s *state) pymongoOptions(query string) {
 				value = pythonTruth(value)
 			case "milliseconds":
 				value = seconds(value)
+			case "localthresholdms":
+				value += ".0"
+			case "compressors":
+				value = "['" + value + "']"
+			case "loadbalanced":
+				if value = pythonTruth(value); version < 400 {
+					s.unknown()
+				}
 			case "":
 				if isPymongoOption(lower) {
 					s.unknown()

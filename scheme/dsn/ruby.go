@@ -388,7 +388,21 @@ func mongoRuby(s *state) {
 			switch {
 			case name == "w" && value == "majority":
 				s.setFirst("write_concern", `{"w"=>:majority}`)
-			case ok && kind == "milliseconds":
+			case name == "w" && len(value) == 1 && isDigits(value):
+				s.setFirst("write_concern", `{"w"=>`+value+"}")
+			case kind == "word" && name == "readpreference":
+				mode, rest, _ := cutText(value, "P")
+				if rest != "" {
+					mode += "_p" + rest
+				}
+				s.setFirst("read", `{"mode"=>:`+mode+"}")
+			case kind == "word":
+				s.setFirst("auth_mech", map[string]string{"SCRAM-SHA-1": "scram", "SCRAM-SHA-256": "scram256"}[value])
+			case kind == "readconcernlevel":
+				s.setFirst("read_concern", `{"level"=>:`+value+"}")
+			case kind == "compressors":
+				s.setFirst(name, `["`+value+`"]`)
+			case ok && (kind == "milliseconds" || kind == "localthresholdms"):
 				s.setFirst(own, seconds(value))
 			case ok && kind != "":
 				s.setFirst(own, value)
@@ -404,6 +418,7 @@ func mongoRuby(s *state) {
 var mongoRubyNames = map[string]string{
 	"retrywrites": "retry_writes", "retryreads": "retry_reads", "directconnection": "direct_connection", "maxpoolsize": "max_pool_size", "connecttimeoutms": "connect_timeout",
 	"sockettimeoutms": "socket_timeout", "serverselectiontimeoutms": "server_selection_timeout", "maxidletimems": "max_idle_time",
+	"heartbeatfrequencyms": "heartbeat_frequency", "localthresholdms": "local_threshold", "minpoolsize": "min_pool_size", "waitqueuetimeoutms": "wait_queue_timeout", "zlibcompressionlevel": "zlib_compression_level", "loadbalanced": "load_balanced",
 }
 
 // mongoRubyPart decodes the user or the password.
