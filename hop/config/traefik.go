@@ -45,7 +45,6 @@ func readTraefik(r *configReader, text string) error {
 		return fmt.Errorf("config: a configuration of Traefik of more than %d KiB", maxSettings>>10)
 	}
 	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*setting{}}
-	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+r.version)
 	var roots []*setting
 	var err error
 	if isTOML(r.base, text) {
@@ -86,6 +85,9 @@ func readTraefik(r *configReader, text string) error {
 			t.read(root)
 		}
 	}
+	if !t.said {
+		r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+r.version)
+	}
 	t.read(t.labels)
 	t.sites()
 	return r.failed
@@ -101,6 +103,7 @@ type traefikReader struct {
 	middlewares map[string]*setting
 	made        map[traefikUse]traefikChain
 	host        string // of requests, or ""
+	said        bool   // an image says the version
 	challenges  bool   // requests of ACME have a router of their own
 	providers   []*directive
 }
@@ -174,8 +177,8 @@ func (t *traefikReader) route(steps []plan.Step) {
 // --a.b. It reads none of them where flags do: https://doc.traefik.io/traefik/getting-started/configuration-overview/.
 func (t *traefikReader) environment(s *setting, flags bool) {
 	for _, x := range s.each() {
-		if tag, ok := cutFold(x.value, "traefik:"); ok && x.key() == "image" && !slices.ContainsFunc(t.past.Versions, func(v string) bool { return strings.HasPrefix(v, "traefik=") }) && oldTraefik(tag) {
-			t.doubt(t.doubted(x.directive(), "a version of which it is not known how it reads files", everyTarget))
+		if x.key() == "image" {
+			t.image(x)
 		}
 		items := x.items
 		if x.under == nil && items == nil {
@@ -194,10 +197,34 @@ func (t *traefikReader) environment(s *setting, flags bool) {
 	}
 }
 
-// oldTraefik reports whether an image is of Traefik 1 or 2.
-func oldTraefik(tag string) bool {
-	tag = strings.TrimPrefix(tag, "v")
-	return strings.HasPrefix(tag, "1.") || strings.HasPrefix(tag, "2.") || tag == "1" || tag == "2" || strings.HasPrefix(tag, "2-") || strings.HasPrefix(tag, "1-")
+// image takes the version from the image of a container of Traefik, unless one is asked for. A tag such as
+// v3.6 is the newest that was run.
+func (t *traefikReader) image(x *setting) {
+	name, tag, _ := strings.Cut(x.value[strings.LastIndexByte(x.value, '/')+1:], ":")
+	if !strings.EqualFold(name, "traefik") || slices.ContainsFunc(t.past.Versions, func(v string) bool { return strings.HasPrefix(v, "traefik=") }) {
+		return
+	}
+	tag, _, _ = strings.Cut(tag, "@")
+	bare, _, _ := strings.Cut(strings.TrimPrefix(tag, "v"), "-")
+	version := ""
+	for _, v := range traefikVersions { // the newest is the last
+		if bare == "" || bare == "latest" || v == bare || strings.HasPrefix(v, bare+".") {
+			version = v
+		}
+	}
+	d := x.directive()
+	switch t.said = true; {
+	case strings.Contains(x.value, "$"):
+		t.said = false
+	case version == "":
+		t.doubt(t.doubted(d, "a version of which it is not known how it reads files", everyTarget))
+	case version == bare:
+		t.version = version
+		t.understood(d)
+	default:
+		t.version = version
+		t.missed(d, "the version is taken as "+version+", the newest of that name that was run")
+	}
 }
 
 // services notes servers with a path of their own.

@@ -183,3 +183,43 @@ func TestTraefikErrors(t *testing.T) {
 		_, _ = config.Read("traefik.yml", []byte(text))
 	}
 }
+
+// TestTraefikImage: the image of a container says the version, unless one is asked for.
+func TestTraefikImage(t *testing.T) {
+	for _, test := range []struct {
+		image, asked  string
+		version, want string
+		noted         bool // the version is not sure
+	}{
+		{"traefik:v3.6", "", "3.6.12", "-> /a%2Fb", true},
+		{"traefik:3.6.6", "", "3.6.6", "400", false},
+		{"docker.io/library/traefik:v3.6.5-windowsservercore@sha256:00", "", "3.6.5", "400", false},
+		{"traefik:v3.6.6", "3.7.13", "3.7.13", "-> /a%2Fb", true},
+		{"traefik:v3", "", "3.7.13", "-> /a%2Fb", true},
+		{"traefik:latest", "", "3.7.13", "-> /a%2Fb", true},
+		{"traefik", "", "3.7.13", "-> /a%2Fb", true},
+		{"traefik:$TAG", "", "3.7.13", "-> /a%2Fb", true},
+		{"traefik:v3.5", "", "3.7.13", "? traefik.yml:2: image", true},
+		{"traefik:v3.6.60", "", "3.7.13", "? traefik.yml:2: image", true},
+		{"traefik/whoami", "", "3.7.13", "-> /a%2Fb", true},
+	} {
+		o := config.Options{}
+		if test.asked != "" {
+			o.Versions = []string{"traefik=" + test.asked}
+		}
+		c, err := config.ReadWith(o, "traefik.yml", []byte("services:\n  t: {image: \""+test.image+"\"}\n  a: {labels: [\"traefik.http.routers.r.rule=PathPrefix(`/`)\"]}\n"))
+		if err != nil {
+			t.Errorf("%s: %v", test.image, err)
+			continue
+		}
+		h := c.Sites[0].Hop
+		if got := seenAs(h, "/a%2Fb"); got != test.want || h.Version() != test.version {
+			t.Errorf("%s: %s by %s, want %s by %s", test.image, got, h.Version(), test.want, test.version)
+		}
+		if noted := slices.ContainsFunc(c.Missed, func(l config.Line) bool {
+			return strings.Contains(l.Note, "version") || strings.Contains(l.Note, "taken as")
+		}); noted != test.noted {
+			t.Errorf("%s: %+v", test.image, c.Missed)
+		}
+	}
+}
