@@ -109,10 +109,10 @@ var misspelt = []string{"htp", "htpp", "htttp", "hhttp", "httpp", "ttp", "thtp",
 // mistyped returns what is wrong with a scheme that was typed, and how long it is.
 func mistyped(s string) (m *message, length int) {
 	switch {
-	case s == "" || s[0]|0x20 != 'h' && s[0]|0x20 != 't':
+	case s == "" || s[0]|0x20 != 'h' && s[0]|0x20 != 't', strings.HasPrefix(s, "https://"), strings.HasPrefix(s, "http://"):
 	case text.HasPrefix(s, "http//"), text.HasPrefix(s, "https//"):
 		return isNoScheme, strings.IndexByte(s, '/')
-	case !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://"):
+	default:
 		if n := text.SchemeLength(s); text.IsAmong(s[:n], misspelt) && strings.HasPrefix(s[n:], "://") {
 			return isMisspelt, n + 1
 		}
