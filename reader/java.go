@@ -180,7 +180,7 @@ var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connec
 	}
 	s.refuseUnless(!silent || !strings.ContainsAny(s.authority, "[]"))
 	target := s.Path.Text + "?" + s.Query.Text + s.Fragment.Text
-	s.refuseUnless(!strings.ContainsAny(target, "\n\x00") && !strings.Contains(s.authority, "\n"))
+	s.refuseUnless(!strings.ContainsAny(s.authority+target, "\n\x00"))
 	s.refuseUnless(s.Scheme.Text != "ftp" || wellEscaped(s.User.Text) && utf8.ValidString(decode(s.User.Text)))
 	if connectBy(&s.Reading, reachedSocket); silent {
 		s.Path, s.Query = Part{}, Part{}

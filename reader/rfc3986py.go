@@ -229,8 +229,13 @@ var (
 			s.refuse()
 			return
 		}
-		if strings.Count(s.authority, "[") > 1 && (s.Fragment.Text != "" || s.User.Present) {
-			s.Verdict = Unknown // it may parse again what it wrote of an authority with two brackets
+		// It may parse again what it wrote of an authority, and writes no brackets around what was mapped.
+		_, host, literal := strings.Cut(s.authority, "[")
+		host, _, _ = strings.Cut(host, "]")
+		again := literal && (!isASCII(host) || strings.Contains(host, "["))
+		s.refuseUnless(!again || s.User.Present || s.Fragment.Text == "" || isASCII(host))
+		if again && s.Verdict == Read && (s.User.Present || s.Fragment.Text != "") {
+			s.Verdict = Unknown
 			return
 		}
 		if s.Port.Text == "0" {
