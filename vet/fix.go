@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -146,6 +147,11 @@ func (p *pass) unwrap(t *term, into ssa.Instruction) []analysis.SuggestedFix {
 	}
 	if b, ok := p.TypesInfo.TypeOf(arg).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
 		return nil
+	}
+	for _, n := range p.enclosing(c.Pos()) { // x = url.QueryEscape(x)
+		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && len(a.Lhs) == 1 && a.Rhs[0] == c && types.ExprString(a.Lhs[0]) == types.ExprString(arg) {
+			return one("Leave out the statement", p.without(a))
+		}
 	}
 	return one("Leave out the call", analysis.TextEdit{Pos: c.Pos(), End: arg.Pos()}, analysis.TextEdit{Pos: arg.End(), End: c.End()})
 }
@@ -432,9 +438,10 @@ func (p *pass) unassign(a *ast.AssignStmt, call *ast.CallExpr, rest []ast.Stmt) 
 	if a.Tok == token.DEFINE && ok && p.TypesInfo.Defs[result] == nil {
 		// Only the error was new.
 		edits = append(edits, analysis.TextEdit{Pos: a.TokPos, End: a.TokPos + token.Pos(len(":=")), NewText: []byte("=")})
-		if y, ok := call.Args[0].(*ast.Ident); ok && p.TypesInfo.Uses[y] == p.TypesInfo.Uses[result] {
-			edits = []analysis.TextEdit{{Pos: a.Pos(), End: a.End()}}
-		}
+	}
+	y, goes := call.Args[0].(*ast.Ident)
+	if goes = goes && ok && p.TypesInfo.Uses[y] == p.TypesInfo.Uses[result]; goes {
+		edits = []analysis.TextEdit{p.without(a)}
 	}
 	if x.Name == "_" {
 		return one("Leave out the call", edits...)
@@ -460,11 +467,23 @@ func (p *pass) unassign(a *ast.AssignStmt, call *ast.CallExpr, rest []ast.Stmt) 
 			return nil
 		}
 	}
-	if !p.usedElsewhere(test, a, edits[0].Pos == a.Pos()) {
+	if !p.usedElsewhere(test, a, goes) {
 		return nil
 	}
 	edits = append(edits, analysis.TextEdit{Pos: a.End(), End: test.End()})
 	return one("Leave out the call and the test of its error", edits...)
+}
+
+// without returns the edit that takes out a statement, with its line if it begins that.
+func (p *pass) without(s ast.Stmt) analysis.TextEdit {
+	f := p.Fset.File(s.Pos())
+	begin := f.LineStart(f.Line(s.Pos()))
+	if p.ReadFile != nil {
+		if text, err := p.ReadFile(f.Name()); err == nil && len(text) == f.Size() && len(bytes.TrimSpace(text[f.Offset(begin):f.Offset(s.Pos())])) == 0 {
+			return analysis.TextEdit{Pos: begin - 1, End: s.End()}
+		}
+	}
+	return analysis.TextEdit{Pos: s.Pos(), End: s.End()}
 }
 
 // usedElsewhere says whether each variable that is read in a statement is read outside of

@@ -182,6 +182,31 @@ func TestFix(t *testing.T) {
 	}
 }
 
+// TestFixSame checks that what would become x = x is left out.
+func TestFixSame(t *testing.T) {
+	const code = `package p
+
+import "net/url"
+
+func set(v url.Values, u *url.URL, name string) string {
+	name = url.QueryEscape(name)
+	v.Set("name", name)
+	p, _ := u.User.Password()
+	p, _ = url.PathUnescape(p)
+	return p
+}
+
+var other = url.Parse
+`
+	module(t, map[string]string{"p.go": code})
+	var out, errs bytes.Buffer
+	run([]string{"--fix"}, &out, &errs)
+	want := strings.NewReplacer("\tname = url.QueryEscape(name)\n", "", "\tp, _ = url.PathUnescape(p)\n", "").Replace(code)
+	if diff := cmp.Diff(want, read(t, "p.go")); diff != "" {
+		t.Errorf("%s\n%s%s", diff, &out, &errs)
+	}
+}
+
 // TestFormats checks the text, JSON and SARIF of one finding.
 func TestFormats(t *testing.T) {
 	module(t, map[string]string{"only.go": only})
