@@ -75,20 +75,21 @@ func pythonHops() []*Hop {
 		werkzeugRun = "run_simple(host, port, app), " + wsgi
 	)
 	return []*Hop{
-		hop("gunicorn:WSGI", "20.1.0", "gunicorn app, "+wsgi, gunicorn20, []step{app}),
+		hop("gunicorn:WSGI", "20.1.0, 23.0.0", "gunicorn app, "+wsgi, gunicorn20, []step{app}),
 		hop("gunicorn:WSGI", "26.2.2", "gunicorn app, "+wsgi, gunicorn26, []step{app}),
 		hop("waitress:WSGI", "2.1.2", "waitress.serve(app), "+wsgi, waitress(spaceEmpties), []step{app}),
 		hop("waitress:WSGI", "3.0.2", "waitress.serve(app), "+wsgi, waitress(refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true}), []step{app}),
 		hop("werkzeug:run_simple", "2.2.2", werkzeugRun, werkzeug2, []step{app}),
-		hop("werkzeug:run_simple", "3.1.9", werkzeugRun, werkzeug3, []step{app}),
+		hop("werkzeug:run_simple", "3.1.3, 3.1.9", werkzeugRun, werkzeug3, []step{app}),
 		hop("flask:gunicorn", "2.2.2", route+"gunicorn", gunicorn20, flask(form{flask2Query + "; answer 400 to control characters that stay", flask2Gunicorn})),
+		hop("flask:gunicorn", "3.1.1", route+"gunicorn", gunicorn20, flask(form{flask3Query, flask3(replaceMalformed)})),
 		hop("flask:gunicorn", "3.1.3", route+"gunicorn", gunicorn26, flask(form{flask3Query, flask3(replaceMalformed)})),
 		hop("flask:werkzeug", "2.2.2", route+"werkzeug's run_simple", werkzeug2, flaskHost, flask(form{flask2Query, flask2(latin1)})),
-		hop("flask:werkzeug", "3.1.3", route+"werkzeug's run_simple", werkzeug3, flaskHost, flask(form{flask3Query, flask3(latin1)})),
-		django("3.2.25", gunicorn20),
+		hop("flask:werkzeug", "3.1.1, 3.1.3", route+"werkzeug's run_simple", werkzeug3, flaskHost, flask(form{flask3Query, flask3(latin1)})),
+		django("3.2.25, 4.2.30", gunicorn20),
 		django("5.2.18", gunicorn26),
-		hop("uvicorn:ASGI", "0.17.6, 0.53.0", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
-		starlette("0.26.1", false),
+		hop("uvicorn:ASGI", "0.17.6, 0.32.0, 0.53.0", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
+		starlette("0.26.1, 0.46.1", false),
 		starlette("1.9.0", true),
 	}
 }

@@ -45,11 +45,11 @@ func pythonServerHops() []*Hop {
 	}
 	return []*Hop{
 		httpServer("3.11.2", when(hasSuffix("/"), slices.Concat(unquote, inFolder), slices.Concat(unquote, folder, []step{closeAtNull}))),
-		httpServer("3.14.10", slices.Concat(unquote, []step{when(hasSuffix("/"), inFolder, append(folder, closeAtNull))})...),
-		tornado("6.2", percent.ByteSet{}.Add(" ")),
+		httpServer("3.13.5, 3.14.10", slices.Concat(unquote, []step{when(hasSuffix("/"), inFolder, append(folder, closeAtNull))})...),
+		tornado("6.2, 6.4.2", percent.ByteSet{}.Add(" ")),
 		tornado("6.5.5", controls.Add(" ")),
 		twisted("22.4.0", trimAround{" \t\n\r\v\f"}, refuse{status: 400, octets: percent.ByteSet{}.Add(" \t\n\r\v\f"), tail: true}),
-		twisted("26.4.0", lineFeed, refuse{status: 400, octets: percent.ByteSet{}.AddRange(0, ' ').AddRange(0xb1, 0xff), tail: true}),
+		twisted("24.11.0, 26.4.0", lineFeed, refuse{status: 400, octets: percent.ByteSet{}.AddRange(0, ' ').AddRange(0xb1, 0xff), tail: true}),
 		hop("aiohttp:web", "3.8.4", "app.router.add_get(\"/{path:.*}\", show), rule: request.path, app: request.match_info[\"path\"] after /",
 			trimEnd{" "}, refuse{status: 400, octets: controls.Add(" ").Remove("\t\f"), tail: true},
 			form{llhttpText, llhttpForm}, form{"remove a scheme, a host and everything from the first ? or # after them, and drop tabs if there is a scheme", aiohttpForm},
