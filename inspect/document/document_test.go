@@ -201,6 +201,7 @@ func TestGrammars(t *testing.T) {
 		{"alternatives", "Dockerfile", "ENV GOPROXY=https://h|direct\nRUN curl \"https://h/a b\"\n", "shell", []string{"https://h", "https://h/a b"}},
 		{"markup in strings that are joined", "a.json", `{"a":"'<img src=\"' + b + '\">'","c":"<a href='\"+d+\"'>","e":"'<a href=\"/f?g=' + h + '\">'","i":"<a href='\" . $j . \"'>"}`, "json", []string{"/f?g="}},
 		{"no strings that are joined", "a.html", `<a href="/a'+b"><a href="/c?d='e'"><a href='/f?"g+"'>`, "html", []string{"/a'+b", "/c?d='e'", `/f?"g+"`}},
+		{"list in text", "", "https://h/a,https://h/b|http://h/c https://h/?d=e,https://h/f &lt;https://h/g&gt; &quot;https://h/?i&quot;=j", "text", []string{"https://h/a", "https://h/b", "http://h/c", "https://h/?d=e,https://h/f", "https://h/g", "https://h/?i&quot;=j"}},
 		{"JSX", "a.tsx", "import x from 'y'\n<Link href={href} to={`https://h/${a}`}>{b.c}</Link>; <a href=\"/d\" onClick={() => { e({f: \"https://h/g\"}) }}/>", "html", []string{"https://h/${a}", "/d", "https://h/g"}},
 		{"CSS", "a.css", "a{b:url( http://h/c );d:url(\"http://h/e\\26 f\")}", "css", []string{"http://h/c", "http://h/e&f"}},
 		{"CSS, relative", "a.css", "@import 'a.css';b{c:url( \"../d.png\" ) e(\"f/g\");h:url('data:image/svg+xml,<svg a=\"b c\"/>')}", "css", []string{"a.css", "../d.png", "data:image/svg+xml,<svg a=\"b c\"/>"}},

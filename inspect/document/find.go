@@ -330,6 +330,9 @@ scan:
 			i--
 			continue
 		}
+		if (c == ',' || c == '|' || c == ';') && beginsAnother(s[i+1:hi]) && strings.IndexByte(s[begin:i], '?') < 0 {
+			break // a list
+		}
 		switch kind {
 		case ends:
 			break scan
@@ -390,6 +393,9 @@ scan:
 			}
 		case ampersand:
 			if !references {
+				if quoteLen(s[i:hi]) > 0 {
+					break scan
+				}
 				break
 			}
 			ref := readReference(s[i:hi], false)
@@ -415,6 +421,17 @@ scan:
 		}
 	}
 	return min(sure, hi)
+}
+
+// quoteLen returns the length of the reference to a quotation mark or an angle bracket that s begins
+// with, if nothing follows that can be of a URL, or 0.
+func quoteLen(s string) int {
+	for _, ref := range []string{"&quot;", "&gt;", "&lt;", "&#34;", "&#39;"} {
+		if strings.HasPrefix(s, ref) && (len(s) == len(ref) || kinds[s[len(ref)]] == ends) {
+			return len(ref)
+		}
+	}
+	return 0
 }
 
 // expressionLen returns the length of the expression with a space behind its braces that s begins
