@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -143,7 +144,7 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 		if !utf8.ValidString(host) {
 			// Octets that begin no character become U+FFFD, which is accepted.
 			options |= uts46.Unvalidated
-			s.refuseUnless(utf8.FullRuneInString(host[lastLeadOctet(host):]) && all(host, func(c byte) bool { return c >= 0x80 || isAlnum(c) || c == '-' || c == '.' }))
+			s.refuseUnless(utf8.FullRuneInString(host[lastLeadOctet(host):]) && all(host, func(c byte) bool { return c >= 0x80 || isAlnum(c) || c == '-' || c == '.' }) && !strings.ContainsFunc(host, unicode.IsControl))
 			if strings.Contains(host, "xn--") || isTornGo(host) || strings.ContainsFunc(host, isRightToLeft) {
 				s.Verdict = Unknown
 			}
