@@ -63,7 +63,7 @@ func (version clickHouseGo) read(s *state) {
 	var hosts []string
 	rest, query, _ := cutText(before, "?")
 	head, authority, found := cutText(rest, "//")
-	if !found || holds(head, "/") {
+	if !found || holds(head, "/") || head != "" && firstIndex(head, ':') != len(head)-1 {
 		s.refuse("parse")
 		if u, err := url.Parse(s.uri); err == nil && u.Host == "" {
 			s.Error = "parse dsn address failed"

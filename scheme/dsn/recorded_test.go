@@ -90,6 +90,7 @@ func TestRandomFindings(t *testing.T) {
 		{"mongo-ruby", "mongodb://u:p@h/db?retryWrites=true&w=majority&maxIdleTimeMS=1000", `"u" "p" "h" - "db" "max_idle_time"="1.0" "retry_writes"="true" "write_concern"="{\"w\"=>:majority}"`},
 		{"pymongo", "mongodb://u:p@h/db?ssl=false&tls=true", "!"},
 		{"pymongo", "mongodb://u:p@h:1é/db", "! Port"},
+		{"clickhouse-go", "clickhouse:x//u:p@h:9000/db", "! parse dsn address failed"},
 		{"kombu", "amqp:://u:p@h:5672/vh", `"guest" "guest" "localhost" "5672" "u:p@h:5672/vh"`},
 		{"ioredis@5.11.1", "redis://u:p@h:6379?family=0&keepAlive=5&maxRetriesPerRequest=null", `"u" "p" "h" "6379" "0" "keepAlive"="5" "maxRetriesPerRequest"="null"`},
 		{"ioredis@6.0.0", "redis://u:p@h:6379?keepAlive=0", `"u" "p" "h" "6379" "0" "keepAlive"="0"`},
