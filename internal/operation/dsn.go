@@ -291,7 +291,7 @@ func driversFor(uri string, names []string) ([]dsn.Driver, error) {
 	of := dsn.DriversFor(uri)
 	if len(names) == 0 {
 		if of == nil {
-			if dsn.IsPDO(uri) {
+			if scheme != "" && dsn.DriversOf(scheme) != nil {
 				return nil, usage("nothing in it is percent-decoded; the user and the password are arguments of their own", "this is a connection string of PHP's PDO, which is no URI")
 			}
 			if scheme == "" {

@@ -128,7 +128,8 @@ func formOf(text string) stringForm {
 }
 
 // DriversFor returns the drivers for a connection string, by its scheme or its form. There are
-// none if it is a variable's assignment, such as "DATABASE_URL=mysql://h".
+// none if it is a variable's assignment, such as "DATABASE_URL=mysql://h", or of PHP's PDO, such
+// as "mysql:host=h".
 func DriversFor(text string) []Driver {
 	scheme := SchemeOf(text)
 	switch formOf(text) {
@@ -137,7 +138,7 @@ func DriversFor(text string) []Driver {
 	case semicolons:
 		scheme = "sqlserver"
 	case aURI:
-		if scheme == "" || IsPDO(text) {
+		if scheme == "" || isPDO(text) {
 			return nil
 		}
 	case assignment:
@@ -146,9 +147,9 @@ func DriversFor(text string) []Driver {
 	return DriversOf(scheme)
 }
 
-// IsPDO reports whether a connection string is that of PHP's PDO: "mysql:host=h;dbname=d", in
+// isPDO reports whether a connection string is that of PHP's PDO: "mysql:host=h;dbname=d", in
 // which nothing is percent-decoded, and which is no URI.
-func IsPDO(text string) bool {
+func isPDO(text string) bool {
 	scheme, rest, _ := cutText(text, ":")
 	name, _, ok := cutText(rest, "=")
 	return ok && oneOf(pct.Lower(scheme), "mysql pgsql sqlsrv oci dblib") && oneOf(pct.Lower(name), "host unix_socket dbname port charset user password server database sslmode")

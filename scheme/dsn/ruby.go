@@ -300,18 +300,33 @@ func (b bunny) read(s *state) {
 
 func (s *state) bunnyOptions(d decoder) {
 	query := s.query
+	if d == plusOctets {
+		query = replaced(query, ";", "&") // as CGI.parse did
+	}
 	s.set("channel_max", "0")
-	seen := ""
+	values := map[string]int{} // how many an option has
 	for _, pair := range splitText(query, "&") {
 		name, value, ok := cutText(pair, "=")
-		if name = s.decode(name, plusOctets); !oneOf(name, "channel_max heartbeat connection_timeout") {
+		if name = s.decode(name, plusOctets); oneOf(name, "verify fail_if_no_peer_cert cacertfile certfile keyfile") {
+			if s.scheme != "amqps" {
+				s.refuse("The option '" + name + "' can only be used in URIs that use amqps schema")
+			}
+			s.unknown() // files may be read
+		}
+		if !oneOf(name, "channel_max heartbeat connection_timeout auth_mechanism") {
 			continue
 		}
-		if oneOf(name, seen) || !ok && d == plusOctets {
-			s.refuse("undefined method")
+		values[name] += 0
+		if !ok && d == plusOctets {
+			continue // CGI.parse knows no value without "="
 		}
-		if seen += " " + name; name == "channel_max" {
+		if values[name]++; name == "channel_max" {
 			s.set(name, leadingInt(s.decode(value, plusOctets)))
+		}
+	}
+	for _, n := range values {
+		if n != 1 {
+			s.refuse("undefined method")
 		}
 	}
 }

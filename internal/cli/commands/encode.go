@@ -9,7 +9,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 )
 
@@ -88,16 +87,12 @@ characters stay byte for byte, everything else is escaped, and a stray '%' becom
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
-			filled := records.Lookout{Find: records.FindPlaceholder}
-			j.Do.OnRead = filled.See
-			err := j.Prepare()
-			if err == nil {
-				err = runAndReport(j, l, "fixed")
-			}
-			if filled.Found != "" && err == nil {
-				s.UI.Hint(excerpt.Name(filled.Found) + " looks like a placeholder, which nothing fills in once it is changed; `percent lint --fix` leaves it as it is")
-			}
-			return err
+			return j.HintPlaceholder(s.UI, func() error {
+				if err := j.Prepare(); err != nil {
+					return err
+				}
+				return runAndReport(j, l, "fixed")
+			})
 		}),
 	}
 	addCoding(j, cmd)

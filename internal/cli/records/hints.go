@@ -118,8 +118,19 @@ func FindURL(text []byte, begins bool) string {
 	}
 }
 
-// FindPlaceholder finds what a program fills in, and a fix changes.
-func FindPlaceholder(text []byte, _ bool) string {
+// HintPlaceholder runs a job that fixes, with a hint about the first placeholder in its input.
+func (j *Job) HintPlaceholder(ui *term.UI, run func() error) error {
+	filled := Lookout{Find: findPlaceholder}
+	j.Do.OnRead = filled.See
+	err := run()
+	if filled.Found != "" && err == nil {
+		ui.Hint(excerpt.Name(filled.Found) + " looks like a placeholder, which nothing fills in once it is changed; `percent lint --fix` leaves it as it is")
+	}
+	return err
+}
+
+// findPlaceholder finds what a program fills in, and a fix changes.
+func findPlaceholder(text []byte, _ bool) string {
 	for i := range text {
 		if strings.IndexByte(placeholders.Begins, text[i]) < 0 {
 			continue
