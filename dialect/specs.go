@@ -83,6 +83,7 @@ var specs = []*Dialect{
 	}}},
 }
 
+//go:noinline
 func rfc(number, section, date string) Citation {
 	return Citation{
 		Title:   "RFC " + number,

@@ -51,6 +51,8 @@ func (r *request) end(status int) {
 }
 
 // unknown ends the steps: the model does not know the result.
+//
+//go:noinline
 func (r *request) unknown(class string) {
 	r.result.Unknown, r.done = class, true
 }

@@ -113,6 +113,8 @@ func (c *chain) read(url string) Reading {
 }
 
 // refuse refuses the URL, unless it is not known what stands in it.
+//
+//go:noinline
 func (s *state) refuse() {
 	if s.Verdict == Read {
 		s.Verdict = Refused
@@ -120,6 +122,8 @@ func (s *state) refuse() {
 }
 
 // refuseUnless refuses the URL if ok is false.
+//
+//go:noinline
 func (s *state) refuseUnless(ok bool) {
 	if !ok {
 		s.refuse()

@@ -270,6 +270,7 @@ func (r *Reading) parts() [8]*Part {
 	return [8]*Part{&r.Scheme, &r.User, &r.Password, &r.Host, &r.Port, &r.Path, &r.Query, &r.Fragment}
 }
 
+//go:noinline
 func present(s string) Part { return Part{s, true} }
 
 // Get returns the part with the name, and nothing for Authority and Userinfo, which a

@@ -1610,13 +1610,13 @@ func (s *apacheServer) entered(a *apacheReader, rest []plan.Step) []plan.Step {
 	requires, allows := func(v apacheAccess) apacheVerdict { return v.requires }, func(v apacheAccess) apacheVerdict { return v.allows }
 	if !forks {
 		if s.sectioned == nil {
-			s.sectioned = onwards("apply the sections for the path", slices.Concat(verdicts(allows, nil), verdicts(requires, nil), a.chooses(fixups, nil)))
+			s.sectioned = onwards("apply the sections for the path", stepsOf(verdicts(allows, nil), verdicts(requires, nil), a.chooses(fixups, nil)))
 		}
-		return slices.Concat(s.sectioned, rest)
+		return stepsOf(s.sectioned, rest)
 	}
-	rest = onwards("go on behind the sections", slices.Concat(a.chooses(fixups, nil), rest))
-	rest = onwards("apply the sections for the path", slices.Concat(verdicts(requires, rest), rest))
-	return slices.Concat(verdicts(allows, rest), rest)
+	rest = onwards("go on behind the sections", stepsOf(a.chooses(fixups, nil), rest))
+	rest = onwards("apply the sections for the path", stepsOf(verdicts(requires, rest), rest))
+	return stepsOf(verdicts(allows, rest), rest)
 }
 
 // found returns the steps from the name of a file to the application.
@@ -1675,8 +1675,8 @@ func (s *apacheServer) found(a *apacheReader, root, prefix string) []plan.Step {
 	if s.again != nil {
 		end = s.ruled(a, folders, end, root, prefix)
 	}
-	rest := onwards("serve it", slices.Concat(verdicts(func(v apacheAccess) apacheVerdict { return v.requires }, end), end))
-	steps := slices.Concat(a.chooses(doubts, nil), a.chooses(overrides, nil), verdicts(func(v apacheAccess) apacheVerdict { return v.allows }, rest), rest)
+	rest := onwards("serve it", stepsOf(verdicts(func(v apacheAccess) apacheVerdict { return v.requires }, end), end))
+	steps := stepsOf(a.chooses(doubts, nil), a.chooses(overrides, nil), verdicts(func(v apacheAccess) apacheVerdict { return v.allows }, rest), rest)
 	return onwards("apply the sections for files, and give the file to the application", steps)
 }
 
@@ -1741,7 +1741,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if s.homes != nil {
 		mapped = append(mapped, plan.Case{If: plan.Prefix("/~"), Steps: s.homes})
 	}
-	served := onwards("look for a file", a.chooses(s.redirects, s.entered(a, slices.Concat(s.unserved, a.chooses(mapped, files)))))
+	served := onwards("look for a file", a.chooses(s.redirects, s.entered(a, stepsOf(s.unserved, a.chooses(mapped, files)))))
 	merged := wholly(plan.None)
 	for _, section := range s.sections {
 		merged = merged.or(section.condition)
@@ -1769,7 +1769,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if len(s.rules) > 0 {
 		w := &apacheWalk{apacheReader: a, s: s, rules: s.rules, made: map[apachePlace][]plan.Step{}}
 		w.unchanged = onwards("go on behind the rewrites", unchanged)
-		w.file = onwards("look for the file that the rewrites name", s.entered(a, slices.Concat(s.unserved, s.rewritten(a, found))))
+		w.file = onwards("look for the file that the rewrites name", s.entered(a, stepsOf(s.unserved, s.rewritten(a, found))))
 		w.proxied = func(canonical bool) []plan.Step {
 			steps := []plan.Step{w.passThrough(), plan.URLPath, apacheRooted}
 			pass := func(how plan.Step) []plan.Step { return []plan.Step{how, plan.ApacheSearch, plan.Forward} }
@@ -1778,7 +1778,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 			} else {
 				steps = append(steps, pass(plan.ApacheSent)...)
 			}
-			return slices.Concat(s.unpassed, s.entered(a, steps))
+			return stepsOf(s.unpassed, s.entered(a, steps))
 		}
 		if unchanged = w.from(apachePlace{}); s.again != nil {
 			unchanged = append([]plan.Step{noted}, unchanged...)
@@ -1788,7 +1788,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		s.again.Steps = unchanged
 		unchanged = []plan.Step{s.again}
 	}
-	steps := slices.Concat(s.doubts, []plan.Step{target}, a.chooses(s.mapped, nil), []plan.Step{apacheSlashes(s.slashes), plan.Rule}, unchanged)
+	steps := stepsOf(s.doubts, []plan.Step{target}, a.chooses(s.mapped, nil), []plan.Step{apacheSlashes(s.slashes), plan.Rule}, unchanged)
 	return s.replaced(a, steps)
 }
 
@@ -1805,7 +1805,7 @@ func (s *apacheServer) folder() string {
 func (s *apacheServer) rewritten(a *apacheReader, found []plan.Step) []plan.Step {
 	name := plan.Piece{Kind: plan.Variable, Text: apacheFile}
 	whole := append([]plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{name}}}, found...)
-	return slices.Concat([]plan.Step{
+	return stepsOf([]plan.Step{
 		&plan.Put{To: plan.ToPath, Text: plan.Text{name}}, plan.ApacheSegment,
 		&plan.Put{To: plan.ToVariable, Name: "first segment", Text: plan.Text{{Kind: plan.ThePath}}},
 		&plan.Fork{If: "there is a file or folder", Of: plan.Text{{Kind: plan.Variable, Text: "first segment"}}, Steps: whole},

@@ -361,7 +361,7 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 		}
 		return append(steps, plan.Redirect(status))
 	case r.has("pt") && w.folder == nil:
-		return slices.Concat(steps, searched(changed, []plan.Step{w.passThrough()}), w.unchanged)
+		return stepsOf(steps, searched(changed, []plan.Step{w.passThrough()}), w.unchanged)
 	}
 	next.changed, next.query = true, changed
 	if r.has("end") && w.folder != nil {

@@ -149,7 +149,7 @@ func (c *caddyReader) site(site *directive, name string) {
 		}
 		steps = append([]plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{plan.ApacheOriginal}, If: other, Steps: []plan.Step{plan.Unknown("a target that names another host")}}}}}, steps...)
 	}
-	c.configReader.site(site.line, name, c.version, slices.Concat(c.doubts, steps))
+	c.configReader.site(site.line, name, c.version, stepsOf(c.doubts, steps))
 }
 
 // failed returns the steps for an error with a status, to which handle_errors may say something. It
@@ -768,14 +768,14 @@ func (c *caddyReader) compiled(d *directive, scope *caddyScope, grouped bool, ne
 		body, passes = c.body(d, scope, next)
 	}
 	if passes && (file != nil || grouped) {
-		body, passes = slices.Concat(body, onwards(goOn, next)), false
+		body, passes = stepsOf(body, onwards(goOn, next)), false
 	}
 	if file != nil {
 		body = c.onFile(d, file, isFile, body, onwards(goOn, rest))
 	}
 	if hasMatcher && (query != nil || escaped != plan.None) {
 		if passes {
-			body, passes = slices.Concat(body, onwards(goOn, rest)), false
+			body, passes = stepsOf(body, onwards(goOn, rest)), false
 		}
 		body, rest = onwards("go on in line "+strconv.Itoa(d.line), body), onwards(goOn, rest)
 	}
@@ -885,7 +885,7 @@ func (c *caddyReader) optional(d *directive, holds partial, on, body []plan.Step
 		return rest
 	}
 	if passes {
-		body = slices.Concat(body, rest)
+		body = stepsOf(body, rest)
 	}
 	return c.either(d.name+" "+d.arg(0), holds, on, body, rest)
 }

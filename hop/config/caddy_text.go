@@ -283,9 +283,9 @@ func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []pla
 			t, before, known := c.text(query, "", false)
 			put, ok := c.query(t)
 			queries = queries && known && ok
-			found = slices.Concat(found, before, put)
+			found = stepsOf(found, before, put)
 		}
-		return slices.Concat(found, []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}}}, next)
+		return stepsOf(found, []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}}}, next)
 	}, []plan.Step{plan.Unknown("a redirect of file_server")})
 	if !ok || !queries {
 		return c.given(d, "it depends on more than the target")
@@ -323,7 +323,7 @@ func (c *caddyReader) look(root string, names []string, found func(bare, query s
 				&plan.Fork{If: plan.ThereIsFileAbove, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: above},
 			}}}, Otherwise: looked}}
 		}
-		steps = slices.Concat(steps, before, []plan.Step{&plan.Make{Name: name, Of: text, Steps: []plan.Step{plan.CaddyCleaned}}}, looked)
+		steps = stepsOf(steps, before, []plan.Step{&plan.Make{Name: name, Of: text, Steps: []plan.Step{plan.CaddyCleaned}}}, looked)
 	}
 	return steps, true
 }
@@ -386,7 +386,7 @@ func (c *caddyReader) php(d *directive, next []plan.Step) []plan.Step {
 		&plan.Make{Name: "folder", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}},
 		&plan.Fork{If: plan.ThereIsFile, Of: index, Steps: []plan.Step{plan.Unknown("a redirect of php_fastcgi to a folder")}},
 	}
-	return slices.Concat([]plan.Step{
+	return stepsOf([]plan.Step{
 		&plan.Branch{Cases: []plan.Case{
 			{On: []plan.Step{plan.CaddyMatched}, If: plan.Part(".php/"), Steps: []plan.Step{plan.Unknown("what follows .php in a path")}},
 			{On: []plan.Step{plan.CaddyDecode}, If: plan.Not(plan.Suffix("/")), Steps: canonical},
@@ -435,7 +435,7 @@ func (c *caddyReader) files(d *directive) []plan.Step {
 	} else if len(missed) > 1 {
 		return c.given(c.errors[0], "it answers after an error")
 	}
-	return slices.Concat([]plan.Step{
+	return stepsOf([]plan.Step{
 		when(plan.Part("%00"), []plan.Step{plan.Answer(400), plan.End}),
 		&plan.Make{Name: "file", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}},
 		&plan.Branch{

@@ -499,7 +499,7 @@ func (c *clusterReader) envoy() {
 				steps = append(steps, plan.MergeSlashes)
 			}
 		}
-		steps = slices.Concat(p.before, steps)
+		steps = stepsOf(p.before, steps)
 		if s.valueAt("kind") == "HTTPRoute" {
 			for _, rule := range s.at("spec", "rules").each() {
 				routes = append(routes, c.rule(rule)...)
@@ -535,7 +535,7 @@ func (c *clusterReader) routed(line int, name string, steps []plan.Step, routes 
 			return []plan.Step{plan.Unknown(fmt.Sprintf("%s:%d: a match on more than the path", c.base, r.line))}
 		}})
 	}
-	c.site(line, name, "Envoy "+envoyVersion+" (documents)", slices.Concat(steps, []plan.Step{plan.Rule}, c.permitted(gate, c.alternatives(list, []plan.Step{plan.Answer(404)}))))
+	c.site(line, name, "Envoy "+envoyVersion+" (documents)", stepsOf(steps, []plan.Step{plan.Rule}, c.permitted(gate, c.alternatives(list, []plan.Step{plan.Answer(404)}))))
 }
 
 // slashes returns the steps for escaped slashes, by the name of an action in lower case.

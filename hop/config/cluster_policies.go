@@ -33,11 +33,13 @@ var nginxMapKeys = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 }}
 
 // idleFields are what policies of Envoy Gateway may have that changes no path, status or target.
-var idleFields = map[string]*regexp.Regexp{
-	"ClientTrafficPolicy":  regexp.MustCompile(`^(target(ref|refs|selectors)|path|timeout|tls|tcpkeepalive|http[123]|headers|enableproxyprotocol|proxyprotocol|clientipdetection|connection)$`),
-	"BackendTrafficPolicy": regexp.MustCompile(`^(target(ref|refs|selectors)|mergetype|loadbalancer|proxyprotocol|tcpkeepalive|healthcheck|circuitbreaker|retry|ratelimit|timeout|connection|dns|http2|compression|compressor|useclientprotocol|requestbuffer|telemetry|httpupgrade)$`),
-	"SecurityPolicy":       regexp.MustCompile(`^(target(ref|refs|selectors)|mergetype|cors|authorization|basicauth|jwt|apikeyauth|extauth)$`),
-}
+var idleFields = lazy.Value[map[string]*regexp.Regexp]{Make: func() map[string]*regexp.Regexp {
+	return map[string]*regexp.Regexp{
+		"ClientTrafficPolicy":  regexp.MustCompile(`^(target(ref|refs|selectors)|path|timeout|tls|tcpkeepalive|http[123]|headers|enableproxyprotocol|proxyprotocol|clientipdetection|connection)$`),
+		"BackendTrafficPolicy": regexp.MustCompile(`^(target(ref|refs|selectors)|mergetype|loadbalancer|proxyprotocol|tcpkeepalive|healthcheck|circuitbreaker|retry|ratelimit|timeout|connection|dns|http2|compression|compressor|useclientprotocol|requestbuffer|telemetry|httpupgrade)$`),
+		"SecurityPolicy":       regexp.MustCompile(`^(target(ref|refs|selectors)|mergetype|cors|authorization|basicauth|jwt|apikeyauth|extauth)$`),
+	}
+}}
 
 // A clusterPolicy is what the objects beside a route do to its targets.
 type clusterPolicy struct {
@@ -76,7 +78,7 @@ func (c *clusterReader) policies(route *setting, who string) (p clusterPolicy) {
 				p.before = steps
 			}
 		}
-		known := idleFields[kind]
+		known := idleFields.Get()[kind]
 		switch {
 		case kind == "AuthorizationPolicy" && who == istio:
 			c.authorized(o, d, &p, unknown)

@@ -351,7 +351,14 @@ type partial struct {
 	always, ever *plan.Condition
 }
 
+// stepsOf returns the steps of several lists, one behind the other.
+//
+//go:noinline
+func stepsOf(lists ...[]plan.Step) []plan.Step { return slices.Concat(lists...) }
+
 // wholly returns a condition that is followed.
+//
+//go:noinline
 func wholly(c *plan.Condition) partial { return partial{c, c, c, c, c} }
 
 // lacks is a condition on what a plain request has not, such as a field.
@@ -590,6 +597,8 @@ func (d *directive) String() string {
 }
 
 // arg returns the argument at i, or "".
+//
+//go:noinline
 func (d *directive) arg(i int) string {
 	if 0 <= i && i < len(d.args) {
 		return d.args[i]

@@ -292,7 +292,7 @@ func (h *haproxyReader) siteOf(s *haproxySection, block []*directive, name, host
 		absolute := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: plan.And(plan.Not(plan.Prefix("/")), other), Steps: []plan.Step{plan.Unknown("a target in absolute form, which names a host")}}
 		start = append([]plan.Step{&plan.Branch{Cases: []plan.Case{absolute}}}, start...)
 	}
-	h.site(s.line, name, h.version, slices.Concat(doubts, h.overridden(slices.Concat(start, rules))))
+	h.site(s.line, name, h.version, stepsOf(doubts, h.overridden(stepsOf(start, rules))))
 	var ports []string
 	for _, d := range block {
 		if d.name == "bind" {
@@ -641,7 +641,7 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 	if slash {
 		host = append(host, when(plan.Not(plan.Suffix("/")), []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.ThePath}, {Text: "/"}}}}))
 	}
-	return slices.Concat(before, []plan.Step{put, plan.URLHost}, host, []plan.Step{plan.Redirect(status)})
+	return stepsOf(before, []plan.Step{put, plan.URLHost}, host, []plan.Step{plan.Redirect(status)})
 }
 
 // noServer is what HAProxy answers where there is no server.

@@ -23,13 +23,13 @@ func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.S
 		h.reuse(r.t.size)
 		then := r.then
 		if !r.changes && !ends(then) {
-			then = slices.Concat(then, after)
+			then = stepsOf(then, after)
 		}
 		if !r.t.followed() && r.t.plain != nil && r.d.given == "" {
 			h.understood(r.d)
 			rest, cases = onwards(fmt.Sprintf("go on behind line %d", r.d.line), chosen()), nil
 			if r.changes {
-				then = slices.Concat(then, rest)
+				then = stepsOf(then, rest)
 			}
 			i := slices.IndexFunc(r.d.args, func(s string) bool { return s == "if" || s == "unless" })
 			rest = h.either(strings.TrimPrefix(strings.Join(r.d.args[i:], " "), "if "), r.t.partial, r.t.onSteps(), then, rest)
@@ -39,7 +39,7 @@ func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.S
 			h.understood(r.d)
 			rest, cases = onwards(fmt.Sprintf("go on behind line %d", r.d.line), chosen()), nil
 			if r.changes {
-				then = onwards(fmt.Sprintf("do what line %d says", r.d.line), slices.Concat(then, rest))
+				then = onwards(fmt.Sprintf("do what line %d says", r.d.line), stepsOf(then, rest))
 			}
 			for _, way := range slices.Backward(r.t.ways) {
 				steps := then
@@ -65,7 +65,7 @@ func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.S
 		}
 		rest = chosen()
 		if cases = nil; len(own) == 1 && own[0].If == plan.Any {
-			rest = slices.Concat(own[0].Steps, rest)
+			rest = stepsOf(own[0].Steps, rest)
 		} else {
 			rest = append(h.chooses(own, nil), rest...)
 		}
@@ -157,7 +157,7 @@ func (h *haproxyReader) change(d *directive) (steps []plan.Step, ok bool) {
 		case "set-uri":
 			put.To, before = plan.ToTarget, append(before, plan.HAProxyAlone)
 		}
-		return slices.Concat(before, []plan.Step{put}, anew), true
+		return stepsOf(before, []plan.Step{put}, anew), true
 	case action == "replace-path" || action == "replace-pathq" || action == "replace-uri":
 		c, followed := capturing(pcre, arg(0), false)
 		text, before, known := h.format(strings.Join(args[min(1, len(args)):], " "))

@@ -537,8 +537,8 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	file.again.Steps = n.dispatch(list, own, nil)
 	walk := &nginxWalk{nginxReader: n, list: s.block, server: true, block: s, finish: func(*directive) []plan.Step { return []plan.Step{file.again} }}
 	file.inside.Steps = walk.steps()
-	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
-	n.site(s.line, name, n.version, slices.Concat(n.doubts, n.paged(steps), []plan.Step{file.inside}))
+	steps := stepsOf([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
+	n.site(s.line, name, n.version, stepsOf(n.doubts, n.paged(steps), []plan.Step{file.inside}))
 }
 
 // nginxSites are names of files in http that by custom hold servers.
@@ -717,14 +717,14 @@ func (n nginxReader) answers(d *directive, p *nginxLocation) []plan.Step {
 				merged.block = append(merged.block, x)
 			}
 		}
-		return slices.Concat(inner.doubts, inner.content(merged, *p))
+		return stepsOf(inner.doubts, inner.content(merged, *p))
 	}
 	steps := walk.steps()
 	if i := d.find("internal"); i != nil {
 		n.understood(i)
 		steps = []plan.Step{&plan.Internal{Steps: steps, Otherwise: n.paged([]plan.Step{plan.Answer(404)})}}
 	}
-	return slices.Concat(n.doubts, steps)
+	return stepsOf(n.doubts, steps)
 }
 
 // rules returns whether access rules let some addresses pass and refuse some, whether one of
@@ -911,7 +911,7 @@ func (n nginxReader) page(to string, status int, as string, replaced bool) (p pl
 	put := append(n.sets(t), &plan.Put{To: plan.ToTarget, Text: t})
 	switch {
 	case strings.HasPrefix(to, "/"):
-		p.Steps = slices.Concat(put, []plan.Step{plan.NginxSplit}, n.redirectsWithin())
+		p.Steps = stepsOf(put, []plan.Step{plan.NginxSplit}, n.redirectsWithin())
 	case nginxIsURL(to):
 		if !nginxRedirectStatus(p.Status) {
 			p.Status = 302
@@ -1118,7 +1118,7 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 		switch {
 		case dependsOnMore(t):
 			file := append(plan.Text{{Text: folder}}, t...)
-			steps = slices.Concat(steps, n.sets(t), []plan.Step{&plan.Fork{If: plan.ThereIsFile, Of: file, Steps: n.given(d, "it depends on more than the target")}})
+			steps = stepsOf(steps, n.sets(t), []plan.Step{&plan.Fork{If: plan.ThereIsFile, Of: file, Steps: n.given(d, "it depends on more than the target")}})
 			continue
 		case name == "$uri" && isCode && status == 404 && pass == nil:
 			plain = true
@@ -1143,7 +1143,7 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 		found := []plan.Step{&plan.Put{To: plan.ToPath, Text: t}}
 		switch {
 		case isFolder && pass == nil:
-			open := slices.Concat(n.indexes(d), serves)
+			open := stepsOf(n.indexes(d), serves)
 			is := &plan.Branch{Cases: []plan.Case{{If: plan.Suffix("/"), Steps: open}}, Otherwise: nginxToFolder}
 			steps = append(steps, &plan.Fork{If: plan.ThereIsFolder, Of: file, Steps: append(found, is)})
 		case isFolder:
@@ -1179,7 +1179,7 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 		return append(steps, n.redirectsWithin()...)
 	}
 	// If it is a file, it is taken to be there.
-	return slices.Concat(steps, []plan.Step{&plan.Fork{If: plan.ThereIsNoFile, Of: file, Steps: n.redirectsWithin()}}, n.redirectsWithin())
+	return stepsOf(steps, []plan.Step{&plan.Fork{If: plan.ThereIsNoFile, Of: file, Steps: n.redirectsWithin()}}, n.redirectsWithin())
 }
 
 // The variables of what try_files looks for, and of the path that a file is looked for. They are no
@@ -1245,7 +1245,7 @@ func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 		listed = n.paged([]plan.Step{plan.Answer(403)})
 	}
 	indexes = append(indexes, &plan.Fork{If: plan.ThereIsFolder, Of: this, Steps: listed})
-	return slices.Concat([]plan.Step{asked}, steps, []plan.Step{
+	return stepsOf([]plan.Step{asked}, steps, []plan.Step{
 		&plan.Branch{
 			Cases:     []plan.Case{{If: plan.Suffix("/"), Steps: indexes}},
 			Otherwise: []plan.Step{&plan.Fork{If: plan.ThereIsFolder, Of: append(slices.Clip(this), plan.Piece{Text: "/"}), Steps: []plan.Step{plan.Unknown("a folder without a slash")}}, &plan.Fork{If: plan.ThereIsFile, Of: this, Steps: found}},
@@ -1276,7 +1276,7 @@ func (n nginxReader) fileOf(location *directive, p nginxLocation) []plan.Step {
 			return n.given(d, "it depends on more than the target")
 		}
 		n.understood(d)
-		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}})
+		return stepsOf(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}})
 	case d != nil && (n.aliased == "" || n.inIf || p.named || strings.Contains(d.arg(0), "$")):
 		return n.given(d, mayChange)
 	case d != nil:
@@ -1291,7 +1291,7 @@ func (n nginxReader) fileOf(location *directive, p nginxLocation) []plan.Step {
 		if dependsOnMore(t) {
 			return n.given(d, "it depends on more than the target")
 		}
-		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}})
+		return stepsOf(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}})
 	}
 	return []plan.Step{plan.Replace{Old: "", By: nginxFolder(n.root.arg(0))}}
 }

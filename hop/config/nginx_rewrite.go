@@ -113,7 +113,7 @@ func (w *nginxWalk) directive(d *directive, p nginxPlace) []plan.Step {
 			return w.given(d, mayChange)
 		}
 		w.understood(d)
-		return slices.Concat(w.sets(value), []plan.Step{put}, w.from(next))
+		return stepsOf(w.sets(value), []plan.Step{put}, w.from(next))
 	}
 	return w.condition(d, next)
 }
@@ -151,7 +151,7 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 	}
 	switch {
 	case c.fork != nil:
-		return slices.Concat(c.before, []plan.Step{&plan.Fork{If: c.text, Of: c.fork, Steps: yes}}, no)
+		return stepsOf(c.before, []plan.Step{&plan.Fork{If: c.text, Of: c.fork, Steps: yes}}, no)
 	case c.foreign:
 		return append([]plan.Step{&plan.Fork{If: c.text, Who: c.who, Steps: yes}}, no...)
 	}
@@ -511,7 +511,7 @@ func (w *nginxWalk) rewrite(d *directive, p, next nginxPlace) []plan.Step {
 		default:
 			rest = append(rest, plan.Piece{Kind: plan.IsArgs}, plan.Piece{Kind: plan.Query})
 		}
-		steps = slices.Concat(sets, []plan.Step{
+		steps = stepsOf(sets, []plan.Step{
 			&plan.Put{To: plan.ToPath, Text: escapedCaptures(text)}, plan.NginxRedirect,
 			&plan.Put{To: plan.ToTarget, Text: rest}, plan.URLHost, plan.NginxEndOfLine, plan.Redirect(redirect),
 		})

@@ -26,6 +26,8 @@ type setting struct {
 }
 
 // at returns the setting below s with the keys, in lower case, or nil.
+//
+//go:noinline
 func (s *setting) at(keys ...string) *setting {
 	for _, k := range keys {
 		if s == nil {
@@ -37,6 +39,8 @@ func (s *setting) at(keys ...string) *setting {
 }
 
 // each returns the settings below s.
+//
+//go:noinline
 func (s *setting) each() []*setting {
 	if s == nil {
 		return nil

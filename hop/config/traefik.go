@@ -456,7 +456,7 @@ func (t *traefikReader) refuses() bool { return program.CompareVersions(t.versio
 func (t *traefikReader) choice(e *setting, rules []traefikRule, refused []plan.Step, own []*setting, secure bool) []plan.Step {
 	if len(rules) == 0 {
 		steps, ends := t.uses(own, secure)
-		if steps = slices.Concat(refused, steps); !ends {
+		if steps = stepsOf(refused, steps); !ends {
 			steps = append(steps, plan.TraefikForward)
 		}
 		return admitted(steps)
@@ -487,7 +487,7 @@ func (t *traefikReader) choice(e *setting, rules []traefikRule, refused []plan.S
 		steps := rule.given
 		if steps == nil {
 			list, ends := t.uses(slices.Concat(own, rule.middlewares), secure || rule.secure)
-			if steps = slices.Concat(refused, list); !ends {
+			if steps = stepsOf(refused, list); !ends {
 				steps = append(steps, plan.TraefikForward)
 			}
 			steps = admitted(steps)

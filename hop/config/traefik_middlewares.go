@@ -193,7 +193,7 @@ func (t *traefikReader) redirectScheme(scheme, port string, permanent bool) []pl
 	}
 	whole := plan.Text{{Kind: plan.ThePath}, {Kind: plan.Tail}}
 	steps := []plan.Step{when(plan.Path(""), []plan.Step{plan.SetPath("/")}), t.withoutHash(whole)}
-	return slices.Concat(steps, atHost(scheme, "", port), []plan.Step{plan.Redirect(status)})
+	return stepsOf(steps, atHost(scheme, "", port), []plan.Step{plan.Redirect(status)})
 }
 
 // withoutHash makes targets unknown whose query has a #, which is a fragment in a redirect.

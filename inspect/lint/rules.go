@@ -303,7 +303,7 @@ var rules = [ruleCount]Rule{
 	},
 	emptySegment: {
 		"empty-segment", Info, "an empty segment, which some servers remove",
-		"write one slash, unless the name has an empty segment, as a key of S3 may",
+		"write one slash, unless it is part of the name, as in a key of S3",
 		nil,
 	},
 	htmlEntity: {

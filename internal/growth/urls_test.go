@@ -40,9 +40,7 @@ func TestDoubledURLs(t *testing.T) {
 // lintEach calls each with the findings in a text, as percent lint does.
 func lintEach(s string, each func(dst []byte, v *results.Linted, f lint.Finding) []byte) {
 	var l results.Linting
-	var dst []byte
-	v := results.Linted{Source: "stdin", Number: 1, Text: []byte(s)}
-	_ = l.Each(&v, func(f lint.Finding) { dst = each(dst, &v, f) })
+	_, _ = l.Append(nil, results.Linted{Source: "stdin", Number: 1, Text: []byte(s)}, each)
 }
 
 // TestFindingsLinear: of one value that has a finding every few bytes, the output grows as
@@ -54,8 +52,9 @@ func TestFindingsLinear(t *testing.T) {
 				written := func(n int) (size int) {
 					l := results.Linting{Extract: extract}
 					v := results.Linted{Source: "stdin", Number: 1, Text: []byte(strings.Repeat(piece, n))}
-					_ = l.Each(&v, func(f lint.Finding) {
-						size += len(v.AppendJSON(nil, f)) + len(results.AppendFinding(nil, &v, f, lint.Severity.String))
+					_, _ = l.Append(nil, v, func(dst []byte, v *results.Linted, f lint.Finding) []byte {
+						size += len(v.AppendJSON(nil, f)) + len(results.AppendFinding(nil, v, f, lint.Severity.String))
+						return dst
 					})
 					return size
 				}

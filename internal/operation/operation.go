@@ -440,6 +440,8 @@ func (o *Operation) Plans() bool { return o.plan != nil }
 func (o *Operation) CopiesMark() bool { return o.marked }
 
 // only returns c for the front ends on.
+//
+//go:noinline
 func (c Choice) only(on Front) Choice {
 	c.On = on
 	return c
