@@ -92,11 +92,11 @@ func (x *pass) confusion(u uri.URI) {
 // isUnasked reports whether a reader parts from all others on URLs that people write: ufo where an "@"
 // is in the query of a URL without a path, Perl's URI and uri-js where a name is not normalized, LWP, which
 // was given octets, where a name is not in ASCII, needle and HTTP::Tiny where there is no host, which is
-// localhost to them, and superagent where the scheme is in upper case, which is a host to it. Who wants to
-// know has the command readers.
+// localhost to them, Faraday where the scheme is not "http:" or "https:" as written, and superagent where
+// it is in upper case, which is a path and a host to them. Who wants to know has the command readers.
 func isUnasked(name string) bool {
 	switch name {
-	case "npm.ufo", "npm.uri-js", "perl.uri", "perl.lwp", "perl.http-tiny", "needle.get", "superagent.get":
+	case "npm.ufo", "npm.uri-js", "perl.uri", "perl.lwp", "perl.http-tiny", "needle.get", "ruby.faraday", "superagent.get":
 		return true
 	}
 	return false

@@ -407,7 +407,7 @@ func And(a, b *Condition) *Condition {
 // Or holds where a or b does.
 func Or(a, b *Condition) *Condition {
 	switch {
-	case a == None || b == Any:
+	case a == None || b == Any || a == b:
 		return b
 	case b == None || a == Any:
 		return a
