@@ -252,27 +252,33 @@ func (*goCleanQuery) do(r *request) {
 	}
 }
 
-// cleanQuery is goCleanQuery for queries that it leaves as they are, which all that it writes are.
-// The state is 0 in the path, and then above that of wellFormed.
-type cleanQuery struct{}
+// queryChecker passes the targets whose query goCleanQuery leaves as it is or, if changes is true,
+// the others. The state is 0 in the path, then above that of wellFormed, and dirty from where
+// the query is changed in any case.
+type queryChecker struct{ changes bool }
 
-func (*cleanQuery) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m queryChecker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	const dirty = 4
 	switch {
 	case in == mark:
-		emit(1, in)
-	case s == 0:
-		emit(0, in)
-	case in != ';':
-		if s = (&wellFormed{}).step(s-1, byte(in)); s != never {
-			emit(s+1, in)
+		s = 1
+	case s == 0 || s == dirty:
+	case in == ';':
+		s = dirty
+	default:
+		if s = (&wellFormed{}).step(s-1, byte(in)) + 1; s == never+1 {
+			s = dirty
 		}
+	}
+	if s != dirty || m.changes {
+		emit(s, in)
 	}
 }
 
-func (*cleanQuery) end(s uint32, emit func(...symbol)) {
-	if s == 0 || (&wellFormed{}).holdsAt(s-1) {
+func (m queryChecker) end(s uint32, emit func(...symbol)) {
+	if (s > 1) == m.changes {
 		emit()
 	}
 }
 
-func (*cleanQuery) classes() []percent.ByteSet { return each(";%") }
+func (queryChecker) classes() []percent.ByteSet { return each(";%") }

@@ -868,7 +868,10 @@ func (s replaceWhole) follow(v *variant) []*variant { return v.onPath(&eraser{},
 func (*goMuxSlash) follow(v *variant) []*variant {
 	return []*variant{v.mores("a redirect to a path with a slash at the end")}
 }
-func (*goCleanQuery) follow(v *variant) []*variant    { return v.on(&cleanQuery{}) }
+
+func (*goCleanQuery) follow(v *variant) []*variant {
+	return []*variant{v.with(queryChecker{}), v.with(queryChecker{changes: true}).lost("a query with ; or malformed escapes, which ReverseProxy writes anew")}
+}
 func (*goQuery) follow(v *variant) []*variant         { return []*variant{v} }
 func (*goWhole) follow(v *variant) []*variant         { return []*variant{v} }
 func (*goIndexRedirect) follow(_ *variant) []*variant { return nil }

@@ -424,7 +424,7 @@ func checks(m machine) bool {
 		return checks(m.machine)
 	case unmarked:
 		return checks(m.machine)
-	case acceptor, refuser, tailRefuser:
+	case acceptor, refuser, tailRefuser, queryChecker:
 		return true
 	case decoder:
 		return m.asItIs

@@ -139,3 +139,28 @@ func TestFindAdmitted(t *testing.T) {
 		}
 	}
 }
+
+// TestFindQuery: what ReverseProxy makes of a query with a semicolon is not known to
+// the search, which therefore proves nothing of it.
+func TestFindQuery(t *testing.T) {
+	frontend := func(rule string) string {
+		return "defaults\n mode http\nfrontend f\n bind :80\n http-request " + rule + "\n default_backend b\nbackend b\n server s 127.0.0.1:1\n"
+	}
+	for _, tt := range []struct {
+		file, text string
+		want       hop.Verdict
+	}{
+		{"haproxy.cfg", frontend("deny unless { url_end ?; }"), hop.Undecided},
+		{"haproxy.cfg", frontend("deny unless { url_end ?%z }"), hop.Undecided},
+		{"haproxy.cfg", frontend("deny unless { url /api/b?; }"), hop.Undecided},
+		{"haproxy.cfg", frontend("deny unless { url /api/b?a=b&c=%41 }"), hop.None},
+		{"nginx.conf", "server { listen 80; location / { if ($request_uri !~ \"^(/api)?/zz\\?;$\") { return 403; } proxy_pass http://127.0.0.1:1; } }", hop.Undecided},
+	} {
+		for _, proxy := range []string{"go:httputil.ReverseProxy=SetURL", "go:http.StripPrefix=ReverseProxy"} {
+			f, err := hop.Chain{readSite(t, tt.file, tt.text), mustLookup(t, proxy), mustLookup(t, "go:http.ServeMux")}.Find(t.Context(), "/zz", 1, hop.DefaultLimit)
+			if err != nil || f.Verdict != tt.want {
+				t.Errorf("%s > %s: %+v, %v", tt.text, proxy, f, err)
+			}
+		}
+	}
+}
