@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/placeholders"
 )
 
 const (
@@ -136,8 +137,11 @@ func (w *walker) value(s string, lo, hi int, place Place) {
 // named finds the URLs in s[lo:hi], the value of a name: one that says so is a URL as a whole,
 // with its spaces.
 func (w *walker) named(name, s string, lo, hi int) {
-	if namesURL(name) && w.entire(s, lo, hi, Plain) {
-		return
+	if namesURL(name) {
+		if w.entire(s, lo, hi, Plain) {
+			return
+		}
+		defer w.withHosts()()
 	}
 	w.value(s, lo, hi, Plain)
 }
@@ -175,6 +179,25 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 	// Without its spaces and backslashes, what holds a quotation mark is a text.
 	w.found(s, lo, hi, place, marks)
 	return true
+}
+
+// quotes finds the URL s[lo:hi] that has quotation marks or the like in its query and no spaces,
+// which is no text or markup, and reports whether it is one.
+func (w *walker) quotes(s string, lo, hi int) bool {
+	query := strings.IndexByte(s[lo:hi], '?')
+	if query < 0 {
+		return false
+	}
+	query += lo
+	at := query
+	for at < hi && kinds[s[at]] != ends {
+		at++
+	}
+	if at == hi || isSpace(s[at]) || strings.ContainsAny(s[lo:query], "\"<>`") {
+		return false
+	}
+	lo, hi = trimmed(s, lo, hi)
+	return strings.IndexByte(s[lo:hi], ' ') < 0 && !hasTag(s[query:hi]) && w.entire(s, lo, hi, Plain)
 }
 
 // urlNames are what the names of values end in that are URLs.
@@ -333,6 +356,11 @@ scan:
 		if (c == ',' || c == '|' || c == ';') && beginsAnother(s[i+1:hi]) && strings.IndexByte(s[begin:i], '?') < 0 {
 			break // a list
 		}
+		if n := filledIn(s[:hi], i); n > 0 {
+			i += n - 1
+			sure = i + 1
+			continue
+		}
 		switch kind {
 		case ends:
 			break scan
@@ -368,11 +396,6 @@ scan:
 		case opens:
 			if strings.HasPrefix(s[i:hi], "[/") {
 				break scan // a tag of BBCode
-			}
-			if n := expressionLen(s[i:hi]); n > 0 {
-				i += n - 1
-				sure = i + 1
-				continue
 			}
 			open[bracket(c)]++
 			if inHost && c == '(' && !hasUserinfo(s[i:hi]) {
@@ -434,18 +457,20 @@ func quoteLen(s string) int {
 	return 0
 }
 
-// expressionLen returns the length of the expression with a space behind its braces that s begins
-// with, as GitHub's workflows, Jinja and Hugo have them, or 0: {{ a.b }}.
-func expressionLen(s string) int {
-	const longest = 256
-	if !strings.HasPrefix(s, "{{ ") {
+// filledIn returns the length of the placeholder at s[i:] that has what is no part of a URL in it
+// or at its end, or 0: {{ a.b }}, <%= a %>, *|A|*.
+func filledIn(s string, i int) int {
+	if s[i] != '{' && s[i] != '<' && s[i] != '*' {
 		return 0
 	}
-	n := strings.Index(s[:min(len(s), longest)], "}}") + len("}}")
-	if n < len("{{ a }}") || strings.ContainsAny(s[:n], "\n\"") {
-		return 0
+	for _, begins := range []string{"{{ ", "<%=", "*|"} {
+		if strings.HasPrefix(s[i:], begins) {
+			if n := placeholders.Len(s, i); strings.IndexByte(s[i:i+n], '"') < 0 {
+				return n
+			}
+		}
 	}
-	return n
+	return 0
 }
 
 // isLatin1Letter reports whether s, which does not begin in UTF-8, begins with a letter of ISO

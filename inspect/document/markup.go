@@ -392,9 +392,6 @@ func (w *walker) attributeValue(s string, lo, hi int, name, element string) {
 		} else if n > 0 {
 			place, hi = Verbatim, lo+n
 		}
-		if isTemplate(value) {
-			place = Verbatim
-		}
 		w.addresses(s, lo, hi, name, place)
 		return
 	}
@@ -405,9 +402,6 @@ func (w *walker) attributeValue(s string, lo, hi int, name, element string) {
 				if end := strings.IndexByte(s[lo:hi], s[lo-1]); end >= 0 {
 					hi = lo + end
 				}
-			}
-			if isTemplate(s[lo:hi]) {
-				place = Verbatim
 			}
 			w.addresses(s, lo, hi, name, place)
 			return
@@ -491,6 +485,9 @@ func isTemplate(s string) bool {
 // space around one, and lists in ping and srcset.
 func (w *walker) addresses(s string, lo, hi int, name string, place Place) {
 	switch {
+	case place == Attribute && isTemplate(s[lo:hi]):
+		// A program writes the text, and no fix can be made in it, but its references are read.
+		w.within(inAttribute, s, lo, hi, func(w *walker, s string, lo, hi int) { w.addresses(s, lo, hi, name, Verbatim) })
 	case name == "ping":
 		for lo < hi {
 			end := lo
@@ -561,7 +558,7 @@ func (w *walker) openTag(s string, lo, to, hi int, place Place) int {
 		}
 		w.prose(s, lo, name, place)
 		within := Attribute
-		if value := s[at+1 : end]; strings.ContainsAny(value, "<>") || isTemplate(value) {
+		if value := s[at+1 : end]; strings.ContainsAny(value, "<>") && !isTemplate(value) {
 			within = Verbatim // the attribute may be text, and this markup
 		}
 		w.addresses(s, at+1, end, lower(s[name:behind]), within)

@@ -133,7 +133,7 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 			w.open(escape, s, i+1, end, readValue)
 		} else if is == anAddress {
 			w.within(escape, s, i+1, end, readWhole)
-		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
+		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 || (w.www || is == aURL) && strings.Contains(part, "www.") {
 			read := readValue
 			if is == aURL {
 				read = readNamed
@@ -707,7 +707,10 @@ func delimited(delimiter byte) reader {
 			}
 		})
 	}}
-	return x.read
+	return func(w *walker, s string, lo, hi int) {
+		w.www = true
+		x.read(w, s, lo, hi)
+	}
 }
 
 // csv returns what reads a table that begins with head: the delimiter is what its first line

@@ -163,6 +163,9 @@ const mostValues = 4
 
 // readValue finds the URLs in a value of a document, which may be a document itself.
 func readValue(w *walker, s string, lo, hi int) {
+	if w.depth > 0 && w.quotes(s, lo, hi) {
+		return
+	}
 	if w.values < mostValues {
 		w.values++
 		defer func() { w.values-- }()
@@ -217,6 +220,8 @@ var inStrings = lazy.Value[*kernel.Set]{Make: func() *kernel.Set { return kernel
 // readJSON finds the URLs in the strings of JSON, or of lines of it.
 func readJSON(w *walker, s string, lo, hi int) {
 	key := ""
+	www := strings.Contains(s[lo:hi], "www.")
+	defer w.withHosts()()
 	for i := lo; i < hi && !w.done; {
 		quote := strings.IndexByte(s[i:hi], '"')
 		beside := quote
@@ -251,15 +256,19 @@ func readJSON(w *walker, s string, lo, hi int) {
 			w.within(backslash, s, begin, end, readBody)
 			continue
 		}
-		if kernel.Index(inStrings.Get(), kernel.Bytes(raw)) < len(raw) {
+		w.www = www && !endsIn(strings.TrimSuffix(key, "s"), hostNames) && strings.Contains(raw, "www.")
+		if w.www || kernel.Index(inStrings.Get(), kernel.Bytes(raw)) < len(raw) {
 			read := readValue
-			if namesURL(key) && strings.ContainsAny(raw, ` \`) {
+			if namesURL(key) && strings.ContainsAny(raw, " \\<>`") {
 				read = readNamed
 			}
 			w.within(backslash, s, begin, end, read)
 		}
 	}
 }
+
+// hostNames are what the keys of values end in that are a host, and no URL.
+var hostNames = []string{"host", "domain", "name", "authority", "server"}
 
 // shortestBody is too short for a URL in base64.
 const shortestBody = len("aHR0cDovL2gv")
@@ -290,8 +299,16 @@ func readBody(w *walker, s string, lo, hi int) {
 // readNamed finds the URLs in a value whose name says that it is one.
 func readNamed(w *walker, s string, lo, hi int) {
 	if !w.entire(s, lo, hi, Plain) {
+		defer w.withHosts()()
 		readValue(w, s, lo, hi)
 	}
+}
+
+// withHosts says that hosts are URLs from now on, and returns what ends it.
+func (w *walker) withHosts() (end func()) {
+	before := w.www
+	w.www = true
+	return func() { w.www = before }
 }
 
 // isKey reports whether a string that ends before s[i] is the key of a member.

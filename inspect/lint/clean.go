@@ -118,7 +118,7 @@ const (
 	isColon
 	isDot // or '$', which may begin a placeholder where a dot segment may begin
 	isHyphen
-	isDigit
+	isDigit // or '_' or '~', which may begin a placeholder behind a '='
 	notInHost
 )
 
@@ -128,7 +128,7 @@ var classes = lazy.Value[*kernel.Classes]{Make: func() *kernel.Classes {
 		if of[b] == dirty {
 			return 1 << inNone
 		}
-		for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".$", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'~$"} {
+		for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".$", isHyphen: "-", isDigit: "0123456789_~", notInHost: "?=&:'~$"} {
 			if strings.IndexByte(set, b) >= 0 {
 				classes |= 1 << class
 			}
@@ -162,7 +162,7 @@ func lookAtBlocks(text []byte) cleanliness {
 		hyphens |= m[isHyphen] & (m[isHyphen]<<1 | hyphen)
 		if inQuery := m[startsSegment] &^ m[isSlash]; inQuery|equals != 0 {
 			for digits := m[isDigit] & (inQuery<<1 | equals); digits != 0; digits &= digits - 1 {
-				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) || text[i] <= '1' && text[i-1] == '=' && mayBeAddress(text[i:]) {
+				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) || text[i-1] == '=' && (text[i] > '9' || text[i] <= '1' && mayBeAddress(text[i:])) {
 					return isDirty
 				}
 			}
@@ -215,7 +215,7 @@ func (l *Linter) Clean(text []byte) bool {
 			return how == isClean
 		}
 	}
-	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasNumber(text) && !hasMisplaced(text) && !hasOddLabel(text) && !hasPunycode(text)
+	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail) && !hasValue(text) && !hasMisplaced(text) && !hasOddLabel(text) && !hasPunycode(text)
 }
 
 // hasPunycode reports whether text has the beginning of a label in Punycode: "xn--".
@@ -253,14 +253,14 @@ func hasOddLabel(text []byte) bool {
 	}
 }
 
-// hasNumber reports whether the value of a name in text may be an address.
-func hasNumber(text []byte) bool {
+// hasValue reports whether the value of a name in text may be an address or a placeholder.
+func hasValue(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, '=')
 		if i < 0 {
 			return false
 		}
-		if text = text[i+1:]; mayBeAddress(text) {
+		if text = text[i+1:]; mayBeAddress(text) || len(text) > 0 && (text[0] == '_' || text[0] == '~') {
 			return true
 		}
 	}

@@ -319,7 +319,7 @@ func TestRandomDocuments(t *testing.T) {
 		"http://h/", "https:\\/\\/h", "//", "\\/", "www.a.b", "mailto:a@b", "data:,a", "a", "b=c", "é", "日本", "。", " ", "\n", "\r\n", "\t", "\"", "'", "`", "<", ">", "<a href=", "</a>", "<!--", "-->", "<script>", "</script>",
 		"<![CDATA[", "]]>", "&amp;", "&lt;", "&#34;", "&", "%", "%%", "%2e", "%zz", "%41", "|", "\\", "\\u0026", "\\u00e9", "\\x22", "\\n", "^", "=3D", "=\n", "=?utf-8?Q?a=3F?=", "=?utf-8?B?aHR0cDovL2g=?=", "aHR0cDovL2gv", "{", "}", "[", "]", "(", ")", "](", ",", ";", ":", ": ",
 		"GET ", " HTTP/1.1", "#", "#Fields: cs-uri-stem cs-uri-query\n", "url(", "\\26 ", "\\_", "\"\"", "''", "Content-Type: multipart/mixed; boundary=x\n\n", "--x\n", "Content-Transfer-Encoding: base64\n\n", "Content-Transfer-Encoding: quoted-printable\n\n", "\x00", "\xff", "$", "uri\":\"/", "@", "..", "/",
-		"\ufeff", "\u200b", "\x81B", "\xe9", "\\\\u0026", "\\\\/", "&amp;amp;", "%2526", "%5Cu0026", "[[http://h|", "POST \"/", "'''", "<<EOF\n", "\r\n ", "\r\n\t",
+		"\ufeff", "\u200b", "\x81B", "\xe9", "\\\\u0026", "\\\\/", "&amp;amp;", "%2526", "%5Cu0026", "[[http://h|", "*|A|*", "<%= a %>", "{{a}}", "?a=\\\"", "?a=\"\"", "POST \"/", "'''", "<<EOF\n", "\r\n ", "\r\n\t",
 	}
 	urls := []string{"http://h/a|b", "http://h/%zz", "http://h/a b", "http://h/?a=1&b=2", "http://h/%2e%2e/", "https:\\/\\/h\\/a|b", "http://u:p#w@h/", "http://h/é|"}
 	d := &documentTest{t, map[string]int{}, map[string]int{}}

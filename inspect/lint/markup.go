@@ -28,7 +28,11 @@ func (x *pass) markUp() {
 				if octet, ok := pct.Octet(x.s[i:]); !ok || octet == '%' || !beginsMarkup[octet] {
 					n := placeholders.Len(x.s, i)
 					if n > 0 {
-						x.add(isMalformedPlaceholder, i, i+n, 0)
+						is := isMalformedPlaceholder
+						if ok && octet == '%' {
+							is = isPlaceholder
+						}
+						x.add(is, i, i+n, 0)
 						x.marks = append(x.marks, mark{i, i + n})
 					}
 					i += max(n, 1)
@@ -79,7 +83,7 @@ func (x *pass) markUp() {
 
 // beginsMarkup are the bytes that a character reference or a placeholder may begin with,
 // and '%', which may stand for one.
-var beginsMarkup = [256]bool{'&': true, '%': true, '{': true, '[': true, '$': true, '*': true, '<': true}
+var beginsMarkup = [256]bool{'&': true, '%': true, '{': true, '[': true, '$': true, '*': true, '<': true, '@': true, '_': true, '~': true}
 
 // behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
 // before s[i:], escaped or not.

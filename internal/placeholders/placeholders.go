@@ -38,16 +38,18 @@ var forms = []form{
 	{"%%=", "=%%", anything},  // AMPscript
 	{"%%", "%%", spaced},      // Marketing Cloud
 	{"%", "%", inPercents},    // Mailgun, ActiveCampaign, cmd.exe
+	{"@", "@", inCapitals},    // Copernica, Autoconf
+	{"__", "__", inCapitals},  // TikTok
+	{"~", "~", aField},        // Keap
 }
 
 // Begins are the bytes that a placeholder begins with, or the escape of one.
-const Begins = "{$[*<%"
+const Begins = "{$[*<%@_~"
 
-// Len returns the length of the placeholder that begins at s[i:], or 0. It may be escaped,
-// unless it begins with a '%'.
+// Len returns the length of the placeholder that begins at s[i:], or 0. It may be escaped.
 func Len(s string, i int) int {
 	first, size := s[i], 1
-	if octet, ok := pct.Octet(s[i:]); ok && octet != '%' && strings.IndexByte(Begins, octet) >= 0 {
+	if octet, ok := pct.Octet(s[i:]); ok && strings.IndexByte(Begins, octet) >= 0 {
 		first, size = octet, len("%HH")
 	}
 	text, end := s[i:min(len(s), i+longest)], []int(nil)
@@ -55,14 +57,11 @@ func Len(s string, i int) int {
 	switch rest := s[i+size:]; {
 	case rest == "":
 		return 0
-	case first == '%':
-		if !isLetter(rest[0]) && rest[0] != '%' {
-			return 0
-		}
-	case first == '*' && rest[0] != '|' && rest[0] != '%', first == '<' && strings.IndexByte("%?", rest[0]) < 0,
+	case first == '%' && !isLetter(rest[0]) && rest[0] != '%', first == '_' && rest[0] != '_' && rest[0] != '%',
+		first == '*' && rest[0] != '|' && rest[0] != '%', first == '<' && strings.IndexByte("%?", rest[0]) < 0,
 		strings.IndexByte(Begins, first) < 0:
 		return 0
-	case size > 1 || strings.IndexByte(text, '%') >= 0:
+	case size > 1 || first != '%' && strings.IndexByte(text, '%') >= 0:
 		text, end = decode(s[i:], longest)
 	}
 	for k := range forms {
@@ -137,7 +136,8 @@ func expression(inner, _, _ string) bool {
 }
 
 // inBraces is a name; a default or a type behind a ':', as in {keyword:default} and
-// {id:int}; a condition of ValueTrack; or an operator and names of a URI Template.
+// {id:int}; a condition of ValueTrack; an operator and names of a URI Template; or an
+// expression of Salesforce behind a '!'.
 func inBraces(inner, _, _ string) bool {
 	inner = strings.Trim(inner, " ")
 	if isName(inner) || isName(strings.TrimPrefix(inner, "$")) {
@@ -145,6 +145,8 @@ func inBraces(inner, _, _ string) bool {
 	}
 	name, rest, colon := strings.Cut(inner, ":")
 	switch {
+	case inner[:min(len(inner), 1)] == "!":
+		return len(inner) > 2 && (isLetter(inner[1]) || inner[1] == '$') && strings.IndexByte(inner, '{') < 0
 	case colon && strings.HasPrefix(name, "if") && isName(name):
 		return true
 	case strings.ContainsAny(inner, "{}\"' "):
@@ -188,9 +190,19 @@ func isWord(inner, before, behind string) bool {
 	return isAll(before, behind) && len(inner) > 2 && isLetter(inner[0]) && isName(inner)
 }
 
+// inCapitals is a name in capitals that is all of a value.
+func inCapitals(inner, before, behind string) bool {
+	return inner == strings.ToUpper(inner) && isWord(inner, before, behind)
+}
+
+// aField is the field of a record that is all of a value: without a '.', it may be text.
+func aField(inner, before, behind string) bool {
+	return strings.IndexByte(inner, '.') > 0 && isWord(inner, before, behind)
+}
+
 // isAll reports whether a value ends and begins where it does.
 func isAll(before, behind string) bool {
-	return strings.HasSuffix(before, "=") && (behind == "" || behind[0] == '&' || behind[0] == '#')
+	return strings.HasSuffix(before, "=") && (behind == "" || strings.IndexByte("&#\r\n\x00", behind[0]) >= 0)
 }
 
 // mergeTag is a name, and arguments behind each ':'.

@@ -24,6 +24,14 @@ func TestLen(t *testing.T) {
 		"[%a%]":                                  "[%a%]",
 		"[object Object]":                        "[object Object]",
 		"[object%20Object]":                      "[object%20Object]",
+		"{!A.b}":                                 "{!A.b}",
+		"{!$A.b}{!IF(c)}":                        "{!$A.b}",
+		"%25%25a b%25%25c":                       "%25%25a b%25%25",
+		"%25a.b%25":                              "%25a.b%25",
+		"{!}":                                    "",
+		"{!1}":                                   "",
+		"%25ABc%25E4":                            "",
+		"%25E4%25F6":                             "",
 		"{a,b}":                                  "",
 		`{"a":1}`:                                "",
 		"{a:1}":                                  "",
@@ -43,6 +51,15 @@ func TestLen(t *testing.T) {
 	} {
 		if got := text[:Len(text, 0)]; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"a=@BCD@": "@BCD@", "a=%40BCD%40#e": "%40BCD%40", "a=__B_CD__&e": "__B_CD__", "a=%5F%5fBCD__": "%5F%5fBCD__", "a=~B.c~": "~B.c~",
+		"a=@bcd@": "", "a=@BCD@e": "", "a/@BCD@": "", "a=__bcd__": "", "a=_BCD_": "", "a=~bcd~": "", "a=~B.c": "",
+	} {
+		i := strings.IndexAny(text, "=/") + 1
+		if text[i:i+Len(text, i)] != want {
+			t.Errorf("%q: want %q", text, want)
 		}
 	}
 	for text, want := range map[string]string{"a=[bc]": "[bc]", "a=$bcd$&e": "$bcd$", "a=$bc$": "", "a=[b,c]": "", "a=[true]": "", "a[b]": ""} {

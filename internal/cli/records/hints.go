@@ -132,10 +132,11 @@ func (j *Job) HintPlaceholder(ui *term.UI, run func() error) error {
 // findPlaceholder finds what a program fills in, and a fix changes.
 func findPlaceholder(text []byte, _ bool) string {
 	for i := range text {
-		if strings.IndexByte(placeholders.Begins, text[i]) < 0 {
+		if strings.IndexByte("{$[*<%", text[i]) < 0 {
 			continue
 		}
-		if n := placeholders.Len(string(text[i:min(len(text), i+plusBytes)]), 0); n > 0 {
+		before := max(i-1, 0)
+		if n := placeholders.Len(string(text[before:min(len(text), i+plusBytes)]), i-before); n > 0 {
 			if found := string(text[i : i+n]); strings.ContainsAny(found, "[{|<") || found[n-1] == '%' {
 				return found
 			}
