@@ -1,9 +1,11 @@
 package webhook
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf16"
@@ -29,6 +31,15 @@ func bodies(body string, around func(string) string, add func(id, text, fix, sig
 			change("body-parsed", "the JSON was parsed and written again, "+j.String(), text)
 			if text != body {
 				change("body-parsed", "the JSON was parsed and written again with a line end, "+j.String(), text+"\n")
+			}
+		}
+		for _, j := range []jsonStyle{{}, {slash: true}, {ascii: true}, {slash: true, ascii: true}} {
+			for _, indent := range []string{"  ", "    ", "\t"} {
+				var b bytes.Buffer
+				if json.Indent(&b, []byte(j.write(body)), "", indent) == nil {
+					change("body-parsed", "indented JSON was signed, which was parsed and written again before it was verified", b.String())
+					change("body-parsed", "indented JSON with a line end was signed, which was parsed and written again before it was verified", b.String()+"\n")
+				}
 			}
 		}
 		change("body-quoted", "the body was written as a string of JSON", quoted(body))
