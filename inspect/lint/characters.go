@@ -240,10 +240,14 @@ func (x *pass) mayEndHost(at int) bool {
 	if i-begin < len("//") && !isWeb {
 		return false // no authority
 	}
-	if n := strings.IndexAny(x.s[i:], "/?#"); n >= 0 {
-		return at < i+n
+	if x.hostEnd == 0 {
+		if x.hostEnd = len(x.s); i < len(x.s) {
+			if n := strings.IndexAny(x.s[i:], "/?#"); n >= 0 {
+				x.hostEnd = i + n
+			}
+		}
 	}
-	return true
+	return at < x.hostEnd
 }
 
 // ownSlashes reports whether the text has a scheme in whose paths "//" and "%2F" say what
@@ -306,8 +310,13 @@ func (x *pass) literal(v *view, at int, b byte) {
 		if drive {
 			return // it is no URL yet
 		}
-		if v.kind == kindOpaque && text.IsAmong(x.s[:text.SchemeLength(x.s)], []string{"tel", "sms"}) && !strings.Contains(x.s[:at], "?") {
-			x.replace(isSpaceInNumber, at, at+1, "-")
+		if v.kind == kindOpaque && text.IsAmong(x.s[:text.SchemeLength(x.s)], []string{"tel", "sms"}) {
+			// A "-" may only stand within a number (RFC 3966 section 3).
+			if at+1 < len(x.s) && strings.IndexByte("+.-()0123456789", x.s[at+1]) > 0 && strings.IndexByte("+.-()0123456789", x.s[at-1]) > 0 {
+				x.replace(isSpaceInNumber, at, at+1, "-")
+			} else {
+				x.add(isSpaceInNumber, at, at+1, 0)
+			}
 			return
 		}
 		x.replace(isSpace, at, at+1, "%20")
@@ -327,6 +336,8 @@ func (x *pass) literal(v *view, at int, b byte) {
 			x.add(isLeftEscape, at, at+n, 0, x.s[at:at+n], text.Display(r))
 		case x.mayEndHost(at):
 			x.add(isBackslash, at, at+1, 0)
+		case v.kind == inspect.KindQuery || v.kind == inspect.KindFragment: // browsers leave it
+			x.replace(isLeftBackslash, at, at+1, "%5C")
 		default:
 			x.replace(isBackslash, at, at+1, "%5C")
 		}

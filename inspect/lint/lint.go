@@ -184,6 +184,7 @@ type pass struct {
 	upper bool   // there is an escape with an upper-case digit
 
 	once     bool      // '%' is ordinary data below the scheme: %25 is not a second encoding
+	hostEnd  int       // where an authority ends that a backslash may end before, or 0 if it was not looked for
 	colon    int       // the end of what would be a scheme without its escapes, or 0
 	values   valueScan // of the query that is being looked at
 	field    mark      // of the mailto URI that is being looked at

@@ -92,6 +92,7 @@ var (
 	isEncodedBack    = &message{encodedBackslash, `an escaped '\': some servers treat it as '/'`, ""}
 	isBackOrTrail    = &message{encodedBackslash, `an escaped '\' to some servers, or the second octet of a letter in Shift_JIS, Big5, GBK or GB18030`, "find out the charset: such a letter belongs in UTF-8; reject it only if it is meant as a backslash"}
 	isBackslash      = &message{backslash, `'\' is '/' to browsers and some servers, and data or an error to others`, ""}
+	isLeftBackslash  = &message{backslash, `'\' is not allowed unescaped in a URI: browsers leave it, and other software escapes or refuses it`, ""}
 	isLeftEscape     = &message{backslash, "%s is an escape of JSON or of a string literal for %s: the text was copied from its source", "decode the string before the URL is used"}
 	isDrivePath      = &message{backslash, "a path of Windows: its drive is read as a scheme", "write file:/// before it and '/' for each backslash"}
 	leadsAboveRoot   = &message{dotSegmentAboveRoot, `".." leads above the root`, ""}

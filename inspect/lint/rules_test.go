@@ -242,3 +242,28 @@ func TestNamedCharset(t *testing.T) {
 		}
 	}
 }
+
+// TestQuietValues: what is a title, a clip or a number to call is no attack, and no fix makes
+// a number of two.
+func TestQuietValues(t *testing.T) {
+	for _, test := range []struct{ text, fixed, rules string }{
+		{"https://h/?title=JavaScript:%20The%20Good%20Parts", "https://h/?title=JavaScript:%20The%20Good%20Parts", ""},
+		{"https://h/?u=javascript:alert(1)", "https://h/?u=javascript:alert(1)", "hidden-scheme"},
+		{"https://h/?clip=127.5&zip=127.1", "https://h/?clip=127.5&zip=127.1", ""},
+		{"https://h/?client_ip=127.1", "https://h/?client_ip=127.1", "ambiguous-authority"},
+		{"tel:+1 555", "tel:+1-555", ""},
+		{"tel: +1 555", "tel: +1-555", "raw-space"},
+		{"sms:+1 555, +1 666", "sms:+1-555, +1-666", "raw-space"},
+		{`https://h/?a=b\c`, `https://h/?a=b%5Cc`, ""},
+		{`https://h/a\c`, `https://h/a%5Cc`, "encoded-backslash"},
+	} {
+		fixed, left, err := Linter{}.Fix(test.text)
+		rules := ""
+		for _, f := range left {
+			rules += f.Rule
+		}
+		if err != nil || fixed != test.fixed || rules != test.rules {
+			t.Errorf("%s: %s, %s, %v", test.text, fixed, rules, err)
+		}
+	}
+}

@@ -386,10 +386,15 @@ var charsetNames = []string{"ie", "ei", "charset", "encoding", "enc", "inputenc"
 func namedCharset(s string) *charset.Charset {
 	_, query, _ := strings.Cut(s, "?")
 	query, _, _ = strings.Cut(query, "#")
+	tries := 0 // each looks a label up
 	for field := range strings.SplitSeq(query, "&") {
 		name, label, _ := strings.Cut(field, "=")
 		if !text.IsAmong(name, charsetNames) {
 			continue
+		}
+		const most = 8
+		if tries++; tries > most {
+			break
 		}
 		if c, err := charset.Lookup(label); err == nil && c != charset.UTF8 {
 			return c

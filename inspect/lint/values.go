@@ -95,7 +95,8 @@ func (x *pass) value(lo, hi int) {
 // finds.
 func (x *pass) runs(s string, lo int, l *layers.Stack, layer int) {
 	for _, scheme := range codeSchemes {
-		if text.HasPrefix(s, scheme) {
+		// "JavaScript: The Good Parts" is a title.
+		if text.HasPrefix(s, scheme) && (scheme == "data:text/html" || strings.ContainsAny(s, "(=`[;")) {
 			x.add(runsInLink, lo, lo+l.Origin(layer, len(scheme)), layer, scheme)
 		}
 	}
@@ -111,7 +112,10 @@ func (x *pass) nameOf(lo int) string {
 
 // namesHost reports whether the value of a name is a host, perhaps of a URL without a scheme.
 func namesHost(name string) bool {
-	return slices.ContainsFunc([]string{"host", "hostname", "ip", "ipaddr", "address", "server", "domain", "url", "uri", "target", "proxy"}, func(end string) bool {
+	if before, ok := strings.CutSuffix(name, "ip"); ok && (before == "" || strings.ContainsAny(before[len(before)-1:], "_-.") || slices.Contains([]string{"client", "remote", "server", "user", "host", "src", "dst"}, before)) {
+		return true // and no clip or zip
+	}
+	return slices.ContainsFunc([]string{"host", "hostname", "ipaddr", "address", "server", "domain", "url", "uri", "target", "proxy"}, func(end string) bool {
 		return strings.HasSuffix(name, end)
 	})
 }

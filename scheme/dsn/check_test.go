@@ -37,6 +37,7 @@ func TestChecked(t *testing.T) {
 		{"redis://secret@h", "redigo go-redis redis-py", "", "", "", "go-redis redigo redis-py", ""},
 		{"postgres://u:p@h:1,h2:x1/d", "pgx", "", "", "pgx", "", ""},
 		{"postgres://u:p@h:x1/d", "pgx", ":", "", "", "", ""},
+		{"mongodb://h/d?ssl=", "pymongo", "", "", "pymongo", "", ""},
 		{"Server=h;User Id=u;Password=p;", "mssql go-mssqldb", "", "", "", "", "go-mssqldb"},
 		{"postgres://a:pässwörd@h/d", "pgx libpq pq", "äö", "", "", "", ""}, // Go's url.Parse refuses them raw
 		{"postgres://a:p%C3%A4@h/d", "pgx libpq pq", "", "", "", "", ""},

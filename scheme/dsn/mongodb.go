@@ -755,7 +755,7 @@ func (version pymongo) options(s *state, query string) {
 	}
 }
 
-func pythonTruth(v string) string { return strings.ToUpper(v[:1]) + v[1:] }
+func pythonTruth(v string) string { return strings.ToUpper(v[:min(1, len(v))]) + v[min(1, len(v)):] }
 
 // isPymongoOption reports whether pymongo may have an option, in lower case.
 func isPymongoOption(name string) bool {
