@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/scheme/dsn"
 )
 
@@ -79,7 +80,11 @@ func checkedDSN(c *Call) (results.Result, error) {
 	if !named {
 		drivers = connecting(drivers)
 	}
-	return results.NewDSNCheck(uri, drivers, newest(drivers), named).At(line[:from]), nil
+	check := results.NewDSNCheck(uri, drivers, newest(drivers), named).At(line[:from])
+	if name, _, _ := strings.Cut(line, "="); strings.TrimSpace(name) == "sqlalchemy.url" {
+		check = check.InINI(uri)
+	}
+	return check, nil
 }
 
 // lines are those of files with variables, such as .env and Compose files.
@@ -97,7 +102,7 @@ func uriIn(line string) (from, to int, ok bool) {
 	}
 	m := lines.Get().FindStringSubmatchIndex(line)
 	if m == nil {
-		return 0, len(line), true
+		return 0, len(line), mayConnect(trimmed)
 	}
 	from, to = m[1], len(line)
 	if rest := strings.TrimRight(line[from:], " \t\r,"); rest != "" && strings.Contains(`"'`, rest[:1]) {
@@ -114,7 +119,21 @@ func uriIn(line string) (from, to int, ok bool) {
 	case len(name) > 1 && name == strings.ToUpper(name) && strings.Contains(line[m[4]:m[5]], "=") && !strings.Contains(line, ";") && name != "PWD":
 		return 0, 0, false
 	}
-	return 0, len(line), true
+	return 0, len(line), mayConnect(trimmed)
+}
+
+// mayConnect reports whether a line without a URI behind a name may be a connection string:
+// other lines of a file, such as "services:", are not.
+func mayConnect(text string) bool {
+	_, rest, _ := strings.Cut(text, ":")
+	switch {
+	case strings.ContainsAny(text, "@(/"):
+		return true
+	case dsn.SchemeOf(text) != "":
+		return strings.TrimSpace(rest) != ""
+	}
+	drivers := dsn.DriversFor(text)
+	return len(drivers) > 0 && drivers[0].Name() != "go-sql-driver"
 }
 
 // connecting returns the drivers without a parser that gives the parts as they are written, so
@@ -157,7 +176,7 @@ func buildDSN(c *Call) (results.Result, error) {
 			text, err := builtForMost(d, drivers)
 			strangers := dsn.Check(text, drivers).Strangers
 			drivers = slices.DeleteFunc(drivers, func(d dsn.Driver) bool { return slices.Contains(strangers, d) })
-			if others := dsn.Misread(drivers, d, text); err == nil && len(others) > 0 {
+			if others := misread(drivers, d, text); err == nil && len(others) > 0 {
 				hint = "read otherwise by " + someDrivers(others) + ": `percent dsn see` says how, and --for takes the names of drivers"
 			}
 			return text, err
@@ -167,12 +186,17 @@ func buildDSN(c *Call) (results.Result, error) {
 			return "", err
 		}
 		text, err := builtFor(newest(drivers), d)
-		if others := dsn.Misread(drivers, d, text); err == nil && len(others) > 0 {
+		if others := misread(drivers, d, text); err == nil && len(others) > 0 {
 			hint = "read otherwise by " + someDrivers(others) + ": --for takes versions, too"
 		}
 		return text, err
 	}).Build(c.Values[0])
 	return results.Value{Text: text, Hint: hint}, err
+}
+
+// misread returns the drivers that are known not to read in a text what d has.
+func misread(drivers []dsn.Driver, d dsn.DSN, text string) []dsn.Driver {
+	return slices.DeleteFunc(dsn.Misread(drivers, d, text), func(d dsn.Driver) bool { return d.Read(text).Verdict == reader.Unknown })
 }
 
 // builtForMost returns what d builds or, of a scheme that only drivers know, a string that the

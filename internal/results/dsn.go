@@ -281,6 +281,8 @@ type DSNCheck struct {
 	dollars  bool         // a "$" that stands twice
 	reading  int          // how many drivers read it
 	options  bool         // it has some
+	unfilled bool         // the password is a placeholder
+	ini      bool         // configparser refuses it
 	fault    Verdict
 	ranges   [5][]string // of versions: who refuse it, read other passwords, are strangers, do not decode the database, and are not known
 }
@@ -329,6 +331,17 @@ func NewDSNCheck(uri string, drivers, decide []dsn.Driver, named bool) DSNCheck 
 	v.Twice, v.options = c.Twice, strings.Contains(uri, "?")
 	password, _ := dsn.WrittenPassword(uri)
 	v.dollars = strings.Contains(password, "$$")
+	if n := len(password); n > 2 && slices.Contains([]string{"<>", "[]", "{}"}, password[:1]+password[n-1:]) {
+		v.unfilled, v.fault = true, Found
+	}
+	return v
+}
+
+// InINI returns v of a URI in a file that Python's configparser reads, in which "%" stands twice.
+func (v DSNCheck) InINI(uri string) DSNCheck {
+	if strings.Contains(strings.ReplaceAll(uri, "%%", ""), "%") {
+		v.ini, v.fault = true, Found
+	}
 	return v
 }
 
@@ -487,6 +500,12 @@ func (v DSNCheck) Page(s Style) string {
 	if v.doubled {
 		b.WriteString(s.WrapText("%% is one % only to Python's configparser, systemd and printf: drivers read both.", 2) + "\n")
 	}
+	if v.unfilled {
+		b.WriteString(s.WrapText("The password looks like a placeholder that was not filled in.", 2) + "\n")
+	}
+	if v.ini {
+		b.WriteString(s.WrapText("Python's configparser, by which Alembic reads this file, refuses a single %: write each % of the URI twice.", 2) + "\n")
+	}
 	if v.dollars {
 		b.WriteString(s.WrapText("$$ is one $ only to Compose: drivers read both.", 2) + "\n")
 	}
@@ -504,7 +523,7 @@ func (v DSNCheck) Page(s Style) string {
 		{v.Refuse, "refuse it, whatever is escaped"},
 		{v.Other, other},
 		{v.Foreign, "read nothing of this scheme"},
-		{v.Raw, "read the escapes of the database as they are written"},
+		{v.Raw, "do not decode the host or the database"},
 		{v.Unknown, v.unknownText()},
 	} {
 		if len(x.names) > 0 {

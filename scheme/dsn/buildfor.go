@@ -17,6 +17,7 @@ type NotReadError struct {
 	Part   string // "user", "password", "host", "port", "database", "options", or "" for no part alone
 	Driver Driver // the first that does not
 	others bool   // there are other drivers
+	unsure bool   // the model does not know
 }
 
 // Error names the part and the driver, and no value.
@@ -28,6 +29,9 @@ func (e *NotReadError) Error() string {
 	text := "dsn: no connection string was found that has this " + what + " for " + e.Driver.String()
 	if e.others {
 		text += " and for the others"
+	}
+	if e.unsure {
+		text += ", of which it is not known what it reads"
 	}
 	return text
 }
@@ -229,7 +233,7 @@ func plainly(d DSN, part int, text string) DSN {
 func refusedBy(drivers []Driver, d DSN, text string) (*NotReadError, bool) {
 	for _, driver := range drivers {
 		if part, ok := driver.reads(d, text); !ok {
-			return &NotReadError{part, driver, len(drivers) > 1}, false
+			return &NotReadError{part, driver, len(drivers) > 1, driver.Read(text).Verdict == reader.Unknown}, false
 		}
 	}
 	return nil, true

@@ -34,7 +34,7 @@ type Checked struct {
 	Strangers []Driver // that read no URI of the scheme, or nothing of it
 	Refusing  []Driver // that refuse it even with each of the octets of Problems escaped
 	Otherwise []Driver // that read another password than the one that is written, or none, even then
-	Undecoded []Driver // that read the escapes of the database as they are written
+	Undecoded []Driver // that do not decode the host or the database
 	Unknown   []Driver // whose models do not know; Problems holds what they do without the options
 	Twice     []int    // the offsets of what seems to be encoded twice
 }
@@ -46,6 +46,8 @@ type Checked struct {
 func Check(uri string, drivers []Driver) (c Checked) {
 	octets, database, clean := suspects(uri)
 	decoded, _ := lenientOctets.Decode(database)
+	host := hostOf(uri)
+	hostDecoded, _ := lenientOctets.Decode(host)
 	c.Twice = encodedTwice(uri)
 	base := make([]string, len(drivers))
 	bare := make([]bool, len(drivers)) // they are asked without the options
@@ -74,7 +76,8 @@ func Check(uri string, drivers []Driver) (c Checked) {
 			if !samePassword(escaped, r) && !samePassword(uri, as) {
 				c.Otherwise = append(c.Otherwise, d)
 			}
-			if database != decoded && as.Verdict == reader.Read && withoutPrefix(as.Database.Text, "/") == database {
+			rawHost := host != hostDecoded && as.Verdict == reader.Read && !beginsWith(pct.Lower(as.Host.Text), pct.Lower(hostDecoded))
+			if rawHost || database != decoded && as.Verdict == reader.Read && withoutPrefix(as.Database.Text, "/") == database {
 				c.Undecoded = append(c.Undecoded, d)
 			}
 		}
@@ -110,6 +113,23 @@ func Check(uri string, drivers []Driver) (c Checked) {
 		}
 	}
 	return c
+}
+
+// hostOf returns the only host of a URI as it is written, or "".
+func hostOf(uri string) string {
+	_, start := schemeOf(uri)
+	if start == 0 || uri[start-1] != '/' {
+		return ""
+	}
+	rest, _ := cutAny(uri[start:], "?#")
+	if i := lastIndex(rest, '@'); i >= 0 {
+		rest = rest[i+1:]
+	}
+	host, _ := cutAny(rest, "/:")
+	if holdsAny(host, ",[(") {
+		return ""
+	}
+	return host
 }
 
 // samePassword reports whether a driver reads the password that is written.
