@@ -89,6 +89,7 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.CaddyControls: {&unknownIn{controls.Union(visible.Union(controls).Add(" ").Complement()), "octets in a redirect that are not visible ASCII"}},
 		plan.CaddyForward:  {&goRequestURI{}, forward},
 
+		plan.EnvoyFragment:    {cutFrom{"#"}},
 		plan.EnvoyTarget:      {lineFeed, citedForm, refuse{status: 400, octets: percent.ByteSet{}.Add(" #")}, split{"?"}},
 		plan.EnvoyUnescape:    {decode{kept: percent.ByteSet{}.Add(`/\`).Complement()}},
 		plan.EnvoyNormalize:   {refuse{status: 400, octets: null}, refuseText{400, "%00", false}, backslash, decode{kept: percent.Unreserved.Complement()}, encode{kept: envoyEscapes.Complement()}, envoyUnsure, dots{}},

@@ -644,8 +644,13 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 			nodes = append(nodes, n)
 		}
 	}
-	for i := range s.routes {
-		push(configuration{route: int32(i)}, node{parent: -1})
+	for i, r := range s.routes {
+		// A target begins with a slash, whatever other letters do the same.
+		for _, m := range letterMoves(r.automaton, 0, '/') {
+			for _, c := range s.change(0, m.ops) {
+				push(configuration{int32(i), m.state, c.depths}, node{-1, 1, '/', c.guess})
+			}
+		}
 	}
 	guessed := false
 	for id := 0; id < len(nodes); id++ {
@@ -665,9 +670,6 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 			continue
 		}
 		for _, ops := range s.ends(r, p.state) {
-			if n.parent < 0 {
-				break // a target begins with a slash
-			}
 			list := s.change(p.depths, ops)
 			if len(list) == 0 {
 				continue
@@ -699,9 +701,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		}
 		for _, e := range s.edges(r, p.state) {
 			for _, c := range s.change(p.depths, e.ops) {
-				if n.parent >= 0 || e.letter == '/' {
-					push(configuration{p.route, e.state, c.depths}, node{int32(id), n.length + 1, e.letter, n.guess || c.guess})
-				}
+				push(configuration{p.route, e.state, c.depths}, node{int32(id), n.length + 1, e.letter, n.guess || c.guess})
 			}
 		}
 	}
@@ -732,7 +732,7 @@ func (s *search) meets(target string) bool {
 // target returns the target that leads to a node.
 func target(nodes []node, id int) string {
 	var b []byte
-	for ; nodes[id].parent >= 0; id = int(nodes[id].parent) {
+	for ; id >= 0; id = int(nodes[id].parent) {
 		b = append(b, nodes[id].letter)
 	}
 	slices.Reverse(b)

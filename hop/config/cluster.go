@@ -486,8 +486,7 @@ func (c *clusterReader) envoy() {
 		}
 		name := cmp.Or(slices.Concat(s.at("spec", "hostnames").list(), s.at("spec", "hosts").list(), []string{""})[0], s.valueAt("metadata", "name"))
 		var routes []clusterRoute
-		fragment, _ := compiled(goRegexp, "#(?s:.*)$", false)
-		steps := []plan.Step{&plan.Sub{Source: "#.*$", Pattern: fragment}, plan.EnvoyTarget, plan.EnvoyNormalize} // of Istio
+		steps := []plan.Step{plan.EnvoyFragment, plan.EnvoyTarget, plan.EnvoyNormalize} // of Istio
 		switch who {
 		case "":
 			steps = c.doubted(class.directive("spec"), "it is not known how such a Gateway reads routes", everyTarget)

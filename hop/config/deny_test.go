@@ -78,6 +78,44 @@ func TestFindLikely(t *testing.T) {
 	}
 }
 
+// TestFindUnknown: what is unknown for targets that may get through leaves a search undecided, be it
+// for all of them, before or behind what reads a path. What is followed wholly has an answer.
+func TestFindUnknown(t *testing.T) {
+	haproxy := func(rules string) string {
+		return "defaults\n mode http\nfrontend f\n bind :80\n" + rules + " default_backend b\nbackend b\n server s 127.0.0.1:1\n"
+	}
+	const istio = "kind: VirtualService\nmetadata: {name: v}\nspec:\n  hosts: [h.test]\n  http:\n  - match: [{uri: {prefix: /x}}]\n    directResponse: {status: 403}\n  - route: [{destination: {host: a}}]\n"
+	const gateway = "kind: HTTPRoute\nmetadata: {name: r}\nspec:\n  parentRefs: [{name: g}]\n  rules: [{}]\n---\nkind: Gateway\nmetadata: {name: g}\nspec: {gatewayClassName: eg}\n---\n"
+	for _, tt := range []struct {
+		file, text, behind string
+		want               hop.Verdict
+	}{
+		{"x.yaml", istio, "", hop.None},
+		{"x.yaml", istio, "nginx:proxy_pass", hop.None},
+		{"x.yaml", istio, "tomcat:getServletPath", hop.Exists},
+		{"x.yaml", istio + "---\nkind: EnvoyFilter\nspec: {a: b}\n", "", hop.Undecided},
+		{"x.yaml", istio + "---\nkind: EnvoyFilter\nspec: {a: b}\n", "tomcat:getServletPath", hop.Undecided},
+		{"x.yaml", istio + "---\nkind: WasmPlugin\nspec: {a: b}\n", "", hop.Undecided},
+		{"x.yaml", istio + "---\nkind: IstioOperator\nspec: {a: b}\n", "", hop.Undecided},
+		{"x.yaml", istio + "---\nkind: ConfigMap\ndata: {mesh: 'pathNormalization: {normalization: NONE}'}\n", "", hop.Undecided},
+		{"x.yaml", istio + "---\nkind: AuthorizationPolicy\nspec: {action: DENY, rules: [{to: [{operation: {paths: [/x, '/y/{*}']}}]}]}\n", "", hop.Undecided},
+		{"x.yaml", gateway + "kind: SecurityPolicy\nspec: {targetRefs: [{kind: Gateway, name: g, sectionName: s}], basicAuth: {}}\n", "", hop.Undecided},
+		{"x.yaml", gateway + "kind: BackendTrafficPolicy\nspec: {targetRef: {kind: HTTPRoute, name: r}, faultInjection: {}}\n", "nginx:proxy_pass", hop.Undecided},
+		{"haproxy.cfg", haproxy(" http-request lua.check\n"), "", hop.Undecided},
+		{"haproxy.cfg", haproxy(" http-request deny if { path_sub % }\n http-request lua.check\n"), "tomcat:getServletPath", hop.Undecided},
+		{"haproxy.cfg", haproxy(" http-request deny\n http-request lua.check\n"), "", hop.None},
+	} {
+		chain := hop.Chain{readSite(t, tt.file, tt.text)}
+		if tt.behind != "" {
+			chain = append(chain, mustLookup(t, tt.behind))
+		}
+		f, err := chain.Find(t.Context(), "/x", 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != tt.want {
+			t.Errorf("%s > %s: %+v, %v", tt.text, tt.behind, f, err)
+		}
+	}
+}
+
 // TestFindRules: rules of a Caddyfile ignore the case of letters, as matchers do, and a target that
 // does not begin with a slash stands in no way.
 func TestFindRules(t *testing.T) {

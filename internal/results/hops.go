@@ -208,7 +208,7 @@ type HopsFound struct {
 
 	ignoresCase string // the last hop, if its routes do
 	configured  bool   // the first hop is of a file
-	open        string // a target at the path that the file itself lets through, or ""
+	open        string // says of a target at the path that the file itself lets it through, or may, or ""
 	some        string // what lets some clients to the path alone, or ""
 }
 
@@ -227,11 +227,13 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 	}
 	if v.configured = c[0].Provenance() == program.Composed; v.configured {
 		targets := []string{deny, deny + "/", deny + "/x"}
-		passes := func(t string) bool { r := c[0].Apply(t); return r.Unknown != "" || r.Status == 200 }
-		if i := slices.IndexFunc(targets, passes); i >= 0 {
-			v.open = targets[i]
-		}
 		for _, t := range targets {
+			switch r := c[0].Apply(t); {
+			case r.Unknown == "" && r.Status == 200 && !strings.HasPrefix(v.open, lets):
+				v.open = lets + term.Shown(t) + " through"
+			case r.Unknown != "" && v.open == "":
+				v.open = "nor is it known whether " + lets + term.Shown(t) + " through"
+			}
 			if v.some == "" && !c.Passes(t, deny) {
 				v.some = letIn(c[0].Apply(t))
 			}
@@ -248,6 +250,9 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 	}
 	return v, err
 }
+
+// lets begins what says which target a file lets through.
+const lets = "the file by itself lets "
 
 // letIn returns the condition under which a request that is refused is let through, or "".
 func letIn(r hop.Result) string {
@@ -514,7 +519,7 @@ func (v HopsFound) Page(s Style) string {
 	if v.configured {
 		text := "the rule is that of the file, which refuses " + term.Shown(v.Deny) + " by itself"
 		if v.open != "" {
-			text = "the rule is supposed, and denies every path that begins with " + term.Shown(v.Deny) + ": it is not asked whether the file has it; the file by itself lets " + term.Shown(v.open) + " through"
+			text = "the rule is supposed, and denies every path that begins with " + term.Shown(v.Deny) + ": it is not asked whether the file has it; " + v.open
 		}
 		if v.some != "" {
 			text += "; clients that it lets in there are not counted: if " + term.Shown(v.some)

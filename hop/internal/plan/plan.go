@@ -88,6 +88,7 @@ const (
 	CaddyControls // leave control characters in a redirect undescribed
 	CaddyForward  // pass on the path as RequestURI gives it
 
+	EnvoyFragment  // drop what begins at the first #
 	EnvoyTarget    // read the target, and split off the query
 	EnvoyUnescape  // decode escapes of slashes and backslashes
 	EnvoyNormalize // refuse NUL, read backslashes as slashes, decode unreserved characters, resolve dot segments
