@@ -111,13 +111,20 @@ func Detect(b []byte) []Candidate {
 	return out
 }
 
-// sampleRunes decodes b, with malformed for each error.
+// sampleRunes decodes b, with malformed for each error, and short where b ends inside a
+// character.
 func sampleRunes(c *Charset, b []byte, atEOF bool) []rune {
 	d := newDecoder(c)
 	runes := make([]rune, 0, len(b))
 	for len(b) > 0 {
-		r, n := d.step(b, atEOF)
+		r, n := d.step(b, false)
 		if r == short {
+			switch {
+			case atEOF && c == UTF8:
+				runes = append(runes, malformed) // as it is where a Latin letter ends the text
+			case atEOF:
+				runes = append(runes, short)
+			}
 			break
 		}
 		if r <= big5Pair {
@@ -139,12 +146,12 @@ type model struct {
 }
 
 var models = lazy.Value[[]model]{Make: func() []model {
-	byTag := map[string]*language{}
+	byTag := map[string][]*language{}
 	var every []*language
 	for i := range languages {
 		l := &languages[i]
 		l.prepare()
-		byTag[l.tag] = l
+		byTag[l.tag] = append(byTag[l.tag], l)
 		every = append(every, l)
 	}
 	m := []model{{UTF8, math.Log(50), every}}
@@ -176,7 +183,7 @@ var models = lazy.Value[[]model]{Make: func() []model {
 	} {
 		y := model{charset: x.c, prior: math.Log(x.prior)}
 		for _, tag := range x.tags {
-			y.languages = append(y.languages, byTag[tag])
+			y.languages = append(y.languages, byTag[tag]...)
 		}
 		m = append(m, y)
 	}
@@ -204,10 +211,12 @@ const pControl = 1e-9
 // Logarithms of the shares of characters that no language lists.
 var (
 	logMalformed = math.Log(1e-7)
+	logCut       = math.Log(1e-4) // the end of the text inside a character
 	logControl   = math.Log(pControl)
 	logPrivate   = math.Log(1e-9)
 	logSymbol    = math.Log(2e-7)
 	logLetter    = math.Log(2e-7)
+	logSign      = math.Log(1e-5) // a sign of the charsets of East Asia
 	logFar       = math.Log(0.2)  // a letter that is not Latin among Latin ones
 	logCommon    = math.Log(5e-4) // one of commonPunctuation
 	logOther     = math.Log(0.02) // a text around that is in another language
@@ -259,7 +268,7 @@ func (l *language) prepare() {
 	for k, r := range order {
 		p := letters * alphabetShare(k, n)
 		if many {
-			p = 0.75 / float64(k+15) / zipf
+			p = 0.8 / float64(k+15) / zipf
 		}
 		lp := float32(math.Log(p))
 		if r < utf8.RuneSelf {
@@ -327,8 +336,12 @@ func (p *profile) read(text []rune) {
 			end = endApart(text, i)
 		}
 		own = i >= end && r != malformed && (r >= utf8.RuneSelf || isLatinLetter(r))
-		if r == malformed {
-			p.base += logMalformed
+		if r == malformed || r == short {
+			if r == short {
+				p.base += logCut
+			} else {
+				p.base += logMalformed
+			}
 			before = afterSymbol
 			continue
 		}
@@ -393,6 +406,8 @@ func (p *profile) read(text []rune) {
 			c.fallback = logPrivate
 		case c.letter:
 			c.fallback = logLetter
+		case isSign(r):
+			c.fallback = logSign
 		default:
 			c.fallback = logSymbol
 		}
@@ -475,7 +490,7 @@ func levelJapanese(r rune) float64 {
 	p := indexJis0208.encode().pointer(r)
 	switch {
 	case p >= 15*94 && p < 47*94:
-		return 0.22 / 3000
+		return 0.12 / 3000
 	case p >= 47*94 && p < 84*94:
 		return 0.006 / 3400
 	case fullwidth(r):
@@ -491,9 +506,9 @@ func levelChinese(r rune) float64 {
 		switch {
 		case trail < 0xA1 || lead < 0xA1:
 		case lead >= 0xB0 && lead <= 0xD7:
-			return 0.24 / 3755
+			return 0.08 / 3755
 		case lead >= 0xD8 && lead <= 0xF7:
-			return 0.008 / 3008
+			return 0.006 / 3008
 		}
 		if fullwidth(r) {
 			return 1e-4
@@ -510,9 +525,9 @@ func levelTraditional(r rune) float64 {
 	if p >= 0 {
 		switch lead := p/157 + 0x81; {
 		case lead >= 0xA4 && lead <= 0xC6 && unicode.Is(unicode.Han, r):
-			return 0.24 / 5401
+			return 0.08 / 5401
 		case lead >= 0xC9 && lead <= 0xF9 && unicode.Is(unicode.Han, r):
-			return 0.005 / 7652
+			return 0.004 / 7652
 		}
 	}
 	if fullwidth(r) {
@@ -524,7 +539,7 @@ func levelTraditional(r rune) float64 {
 func levelKorean(r rune) float64 {
 	if unicode.Is(unicode.Hangul, r) {
 		if p := indexEuckr.encode().pointer(r); p >= 0 && p/190+0x81 >= 0xB0 && p%190+0x41 >= 0xA1 {
-			return 0.25 / 2350
+			return 0.03 / 2350
 		}
 		return 5e-7
 	}
@@ -539,4 +554,10 @@ func levelKorean(r rune) float64 {
 
 func fullwidth(r rune) bool {
 	return r >= 0x3000 && r <= 0x301F || r >= 0xFF01 && r <= 0xFF5E
+}
+
+// isSign reports whether r is a number in a circle, an abbreviation such as ㈱ or a figure
+// such as ★. Charsets of one octet have none of these.
+func isSign(r rune) bool {
+	return r >= 0x2160 && r <= 0x217F || r >= 0x2460 && r <= 0x24FF || r >= 0x25A1 && r <= 0x266F || r >= 0x3200 && r <= 0x33FF
 }

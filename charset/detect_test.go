@@ -230,6 +230,10 @@ func TestDetectFixed(t *testing.T) {
 		{"script without a model", "\u10D2\u10D0\u10DB\u10D0\u10E0\u10EF\u10DD\u10D1\u10D0", UTF8},
 		{"escape sequence", "\x1b$B4A;z\x1b(B", ISO2022JP},
 		{"far from the start", strings.Repeat("a", 10000) + "\x93\xFA\x96\x7B\x8C\xEA\x82\xCC\x83\x65\x83\x4C\x83\x58\x83\x67", ShiftJIS},
+		{"signs of Windows", "\x87\x40\x87\x41\x87\x8A", ShiftJIS},
+		{"figures", "\x81\x9A\x93\xFA", ShiftJIS},
+		{"a word, cut", "\x8C\x9F\x8D", ShiftJIS},
+		{"two characters, cut", "\xB1\xB1\xBE\xA9\xCC", GB18030},
 		{"cut at the end", "\x93\xFA\x96\x7B\x8C\xEA\x82\xCC\x95", ShiftJIS},
 	} {
 		got := Detect([]byte(tt.in))
@@ -296,6 +300,42 @@ func TestDetectInLog(t *testing.T) {
 			if alone.Charset != tt.c || within.Charset != tt.c {
 				t.Errorf("%s in %s: %s alone, %s in a line", text, tt.c, alone.Charset, within.Charset)
 			}
+		}
+	}
+}
+
+// TestDetectWords: of words of two or three characters that people search for, most are
+// known. Nothing in languages.go was counted from these.
+func TestDetectWords(t *testing.T) {
+	const japanese = "検索 予約 送信 東京 天気 大阪 京都 会社 学校 電話 情報 地図 料理 旅行 写真 音楽 映画 新聞 銀行 病院 郵便 住所 氏名 確認 登録 削除 変更 設定 注文 商品 価格 無料 求人 温泉 不動産 中古車 自転車 冷蔵庫 図書館 美容院 保険 株価 為替 英語 辞書 翻訳 北海道 沖縄 名古屋 横浜"
+	for _, tt := range []struct {
+		c     *Charset
+		wrong int // at most
+		words string
+	}{
+		{ShiftJIS, 0, japanese},
+		{EUCJP, 4, japanese},
+		{ISO2022JP, 0, japanese},
+		{GB18030, 7, "搜索 天气 北京 上海 新闻 地图 视频 音乐 电影 下载 登录 注册 用户 密码 手机 电脑 软件 游戏 小说 图片 公司 学校 医院 银行 价格 免费 汽车 房屋 招聘 旅游 酒店 机票 火车 美食 菜谱 翻译 词典 股票 基金 保险 健康 教育 考试 大学 广州 深圳 杭州 南京 成都 重庆"},
+		{Big5, 3, "搜尋 天氣 台北 高雄 新聞 地圖 影片 音樂 電影 下載 登入 註冊 帳號 密碼 手機 電腦 軟體 遊戲 小說 圖片 公司 學校 醫院 銀行 價格 免費 汽車 房屋 求職 旅遊 飯店 機票 火車 美食 食譜 翻譯 字典 股票 基金 保險 健康 教育 考試 大學 台中 台南 香港 澳門 桃園 新竹"},
+		{EUCKR, 2, "검색 날씨 서울 부산 뉴스 지도 동영상 음악 영화 다운로드 로그인 회원가입 비밀번호 휴대폰 컴퓨터 소프트웨어 게임 소설 사진 회사 학교 병원 은행 가격 무료 자동차 부동산 채용 여행 호텔 항공권 기차 맛집 요리 번역 사전 주식 보험 건강 교육 시험 대학교 대구 인천 광주 대전 제주도 쇼핑 카메라 냉장고"},
+		{Windows1251, 2, "погода новости Москва карта видео музыка фильм скачать вход регистрация пароль телефон компьютер программа игра книга фото компания школа больница банк цена бесплатно автомобиль квартира работа путешествие гостиница билет поезд рецепт перевод словарь акция страхование здоровье образование экзамен университет Казань поиск магазин доставка заказ адрес отзывы расписание кино ремонт мебель"},
+		{Windows1253, 3, "καιρός ειδήσεις Αθήνα χάρτης βίντεο μουσική ταινία λήψη σύνδεση εγγραφή κωδικός τηλέφωνο υπολογιστής πρόγραμμα παιχνίδι βιβλίο φωτογραφία εταιρεία σχολείο νοσοκομείο τράπεζα τιμή δωρεάν αυτοκίνητο διαμέρισμα εργασία ταξίδι ξενοδοχείο εισιτήριο τρένο συνταγή μετάφραση λεξικό μετοχή ασφάλεια υγεία εκπαίδευση εξετάσεις πανεπιστήμιο Θεσσαλονίκη αναζήτηση κατάστημα παράδοση παραγγελία διεύθυνση κριτικές δρομολόγια σινεμά επισκευή έπιπλα"},
+		{Windows1252, 3, "météo actualités école hôtel hôpital château forêt été hiver-été précédent élève café thé crème brûlée pâte crêpe gâteau société numéro prénom téléphone télévision vidéo cinéma théâtre musée université lycée collège-lycée étude santé sécurité assurance-santé propriété maison-rénovée première dernière française étrangère février août décembre Noël fête Île-de-France Besançon garçon leçon reçu"},
+		{Windows1250, 4, "Kraków Łódź Wrocław Gdańsk Poznań wiadomości muzyka-świąteczna źródło żółty zdjęcia książka szkoła łóżko dziękuję proszę-cię miłość zaproszenie-ślubne święta rękodzieło ogłoszenia płatność hasło użytkownik wysyłka-dziś zamówienie koszyk-zakupów cześć pogoda-łódź samochód głowa ręka środa piątek październik wrzesień sierpień-wrzesień grudzień styczeń-luty mieszkanie-gdańsk praca-wrocław podróż wycieczka-góry góry jezioro-śniardwy morze-bałtyckie ubezpieczenie-życia życie śmierć człowiek kościół"},
+	} {
+		var wrong []string
+		for word := range strings.FieldsSeq(tt.words) {
+			s, err := tt.c.Encode(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Detect([]byte(s))[0].Charset.Decode(s); err != nil || got != word {
+				wrong = append(wrong, word+" as "+got)
+			}
+		}
+		if len(wrong) > tt.wrong {
+			t.Errorf("%s: %d wrong, want at most %d: %s", tt.c, len(wrong), tt.wrong, strings.Join(wrong, ", "))
 		}
 	}
 }
