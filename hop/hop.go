@@ -104,12 +104,20 @@ type Result struct {
 	// If is the condition of a result of such a list, in words.
 	If string
 
-	reach reach // of If
+	reach reach  // of If
+	who   string // of If, what an address or credentials decide, with a NUL behind each
 }
 
 // Apply returns the result of the hop for a request target.
-func (h *Hop) Apply(target string) Result {
-	r := request{target: target, origin: target, path: target, result: Result{Status: 200}, forks: new(int)}
+func (h *Hop) Apply(target string) Result { return h.without(nil, target) }
+
+// without is Apply where some conditions of forks do not hold.
+func (h *Hop) without(conditions []string, target string) Result {
+	known := map[string]bool{}
+	for _, c := range conditions {
+		known[c] = false
+	}
+	r := request{target: target, origin: target, path: target, result: Result{Status: 200}, forks: new(int), known: known}
 	r.take(h.steps)
 	return r.result.withoutNoFiles().told()
 }
@@ -119,7 +127,7 @@ func (h *Hop) Apply(target string) Result {
 func (r Result) withoutNoFiles() Result {
 	for p := &r.Or; *p != nil; {
 		x := **p
-		x.Or, x.If, x.reach = r.Or, r.If, r.reach
+		x.Or, x.If, x.reach, x.who = r.Or, r.If, r.reach, r.who
 		if x == r && strings.HasPrefix((*p).If, plan.ThereIsNoFile+" ") {
 			*p = (*p).Or
 		} else {
@@ -132,7 +140,7 @@ func (r Result) withoutNoFiles() Result {
 // told returns a result without what is meaningless in it.
 func (r Result) told() Result {
 	if r.Unknown != "" {
-		r = Result{Unknown: r.Unknown, Or: r.Or, If: r.If, reach: r.reach}
+		r = Result{Unknown: r.Unknown, Or: r.Or, If: r.If, reach: r.reach, who: r.who}
 	}
 	if r.Or != nil {
 		or := r.Or.told()

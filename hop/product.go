@@ -440,9 +440,8 @@ type edge struct {
 // targets.
 type search struct {
 	chain       Chain
-	asked       reach // of the first hop's conditions
+	clients     clients // of the first hop
 	prefix      string
-	rule        condition // of the path that the first hop denies, or nil
 	passes      func(target string) bool
 	goal        condition // of the path that the last hop serves
 	most, limit int
@@ -477,8 +476,8 @@ const muchLonger = 4
 // of a way with a hundred stages are worth several others.
 const stepsOfState = 250
 
-func newSearch(c Chain, asked reach, prefix string, goal condition, most, limit int) *search {
-	s := &search{chain: c, asked: asked, prefix: prefix, rule: c[0].rule(prefix), passes: c.passing(prefix, asked), goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
+func newSearch(c Chain, of clients, prefix string, goal condition, most, limit int) *search {
+	s := &search{chain: c, clients: of, prefix: prefix, passes: c.passing(prefix, of), goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
 	s.follow()
 	return s
 }
@@ -518,11 +517,11 @@ func (s *search) follow() {
 	for i, h := range s.chain {
 		var units []*unit
 		most := 0
-		asked := admitted // a proxy may be a client that is let in
+		of := everybody // a proxy may be a client that is let in
 		if i == 0 {
-			asked = s.asked
+			of = s.clients
 		}
-		ways := variants(h.steps, asked)
+		ways := variants(h.steps, of)
 		for _, v := range ways {
 			built += len(v.stages) // each is a state to make
 		}
@@ -592,10 +591,10 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 		stages = append(stages, stage{at, inPath{acceptor{r, not}}})
 	}
 	unknown := v.unknown
-	if i == 0 && s.rule != nil {
+	if i == 0 && s.clients.rule != nil {
 		switch {
 		case v.rule != none:
-			check(v.rule, s.rule, true)
+			check(v.rule, s.clients.rule, true)
 		case unknown == "":
 			unknown = s.chain[0].Name() + " shows no path to rules"
 		}
@@ -711,7 +710,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 // notFollowed notes why a target that the machines let through is none that the models
 // do.
 func (s *search) notFollowed(r *route, t string) {
-	if class := s.chain.unknownOf(t, s.asked); class != "" {
+	if class := s.chain.unknownOf(t, s.clients); class != "" {
 		s.undecided(class)
 		return
 	}
@@ -726,7 +725,7 @@ func (s *search) notFollowed(r *route, t string) {
 
 // meets reports whether a target comes to what a model does not describe.
 func (s *search) meets(target string) bool {
-	return s.chain.unknownOf(target, s.asked) != ""
+	return s.chain.unknownOf(target, s.clients) != ""
 }
 
 // target returns the target that leads to a node.

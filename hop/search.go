@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -49,9 +50,9 @@ const DefaultLimit = 500_000
 // Find searches for request targets that pass a rule of the first hop that denies all
 // paths beginning with prefix, and that the last hop serves as prefix or as a path
 // below it, or as what it serves for prefix, such as a file of that name. A first hop that was
-// read from a file and refuses prefix by itself has no other rule than those of its file, and the
-// client is one that no address and no credentials of that file let in; fields that a request needs
-// are taken into account only if nothing else gets through. If there is none and the last hop ignores case ([Hop.IgnoresCase]), it searches again
+// read from a file and refuses prefix by itself has no other rule than those of its file. Fields that a
+// request needs are taken into account only if nothing else gets through, and after that clients that
+// an address or credentials of the file let in, unless it lets them to prefix. If there is none and the last hop ignores case ([Hop.IgnoresCase]), it searches again
 // for prefix in letters of any case. It stops at most targets, none much longer than the first, or
 // when it has examined limit states, which takes as long as the machine needs: no clock has a part
 // in the answer.
@@ -73,39 +74,127 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
 		return Finding{}, fmt.Errorf("hop: %q is not a slash followed by visible ASCII characters", prefix)
 	}
-	if !c[0].asks(anyone) {
-		return c.findFor(ctx, anyone, prefix, most, limit)
+	groups := []clients{{anyone, nil, c[0].rule(prefix)}}
+	if c[0].asks(anyone, nil) {
+		groups = slices.Insert(groups, 0, clients{plainly, nil, groups[0].rule})
 	}
-	f, err := c.findFor(ctx, plainly, prefix, most, max(limit/2, 1))
-	if err == nil && f.Verdict != Exists {
-		states := f.States
-		f, err = c.findFor(ctx, anyone, prefix, most, max(limit-states, 1))
-		f.States += states
+	let, unknown := c[0].admitted(prefix)
+	states, why := 0, []string{}
+	for _, of := range append(groups, let...) {
+		part := limit - states
+		if of.reach == plainly {
+			part = limit / 2
+		}
+		f, err := c.findFor(ctx, of, prefix, most, max(part, 1))
+		states += f.States
+		if f.States = states; err != nil || f.Verdict == Exists && len(of.without) == 0 {
+			return f, err
+		}
+		if f.Verdict == Exists { // where addresses of both lists are the same, nothing gets past a rule
+			f.Undecided = append(f.Undecided, "whether clients that get to "+prefix+" with "+f.Targets[0]+" are let in at "+prefix+", too")
+		}
+		for _, reason := range f.Undecided {
+			if of.reach > plainly && !slices.Contains(why, reason) {
+				why = append(why, reason)
+			}
+		}
 	}
-	return f, err
+	if len(why) == 0 && unknown != "" {
+		why = []string{unknown}
+	}
+	f := Finding{States: states}
+	if len(why) > 0 {
+		f.Verdict, f.Undecided = Undecided, why
+	}
+	return f, nil
 }
 
-// asks reports whether a result may depend on a condition of the reach.
-func (h *Hop) asks(of reach) bool {
+// clients are those for whom a search is.
+type clients struct {
+	reach   reach     // of the conditions of forks that may hold for them
+	without []string  // conditions that do not
+	rule    condition // of what is denied to them beside, or nil
+}
+
+var everybody = clients{reach: admitted}
+
+// admitted returns the clients that an address or credentials let in and that are to be kept from
+// prefix: those that the hop lets to it, and to what is below it, get past nothing. unknown is what is
+// not known of the others.
+func (h *Hop) admitted(prefix string) (list []clients, unknown string) {
+	const most = 16
+	supposed := h.rule(prefix)
+	var seen []string
+	var split func(without []string)
+	split = func(without []string) {
+		slices.Sort(without)
+		key := strings.Join(without, "\x00")
+		switch {
+		case !h.asks(admitted, without) || slices.Contains(seen, key):
+			return
+		case len(seen) == most:
+			unknown = "more kinds of clients that a file lets in than are searched for"
+			return
+		}
+		seen = append(seen, key)
+		of := clients{admitted, without, supposed}
+		let, refused := "", false
+		if supposed == nil {
+			let, refused = h.lets(prefix, without, &unknown)
+		}
+		if let != "" {
+			of.rule = h.denies(prefix)
+		}
+		if let == "" || refused {
+			list = append(list, of)
+		}
+		for _, condition := range strings.FieldsFunc(let, func(c rune) bool { return c == 0 }) {
+			split(append(slices.Clone(without), condition))
+		}
+	}
+	split(nil)
+	return list, unknown
+}
+
+// lets returns under which conditions the hop lets clients to prefix, or to what is below it, and
+// whether it refuses some of that to all.
+func (h *Hop) lets(prefix string, without []string, unknown *string) (who string, refused bool) {
+	for _, target := range []string{prefix, prefix + "/", prefix + "/x"} {
+		r := h.without(without, target)
+		refuses := true
+		for x := &r; x != nil; x = x.Or {
+			lets := x.Unknown != "" || x.Status == 200
+			refuses = refuses && !lets && !strings.HasSuffix(x.Location, prefix+"/")
+			if lets && x.who != "" {
+				who, *unknown = cmp.Or(who, x.who), cmp.Or(*unknown, x.Unknown)
+			}
+		}
+		refused = refused || refuses
+	}
+	return who, refused
+}
+
+// asks reports whether a result may depend on a condition of the reach that is not one of some.
+func (h *Hop) asks(of reach, without []string) bool {
 	return reaches(h.steps, func(s step) bool {
 		f, ok := s.(*fork)
-		return ok && f.reach == of
+		return ok && f.reach == of && !slices.Contains(without, f.condition)
 	})
 }
 
-// findFor is Find under conditions of a reach.
-func (c Chain) findFor(ctx context.Context, asked reach, prefix string, most, limit int) (Finding, error) {
+// findFor is Find for clients.
+func (c Chain) findFor(ctx context.Context, of clients, prefix string, most, limit int) (Finding, error) {
 	last := c[len(c)-1]
 	paths, other := c.resources(prefix)
-	passes := c.passing(prefix, asked)
+	passes := c.passing(prefix, of)
 	tried := slices.DeleteFunc(append(likely(prefix), c[0].around(prefix)...), func(target string) bool { return !passes(target) })
 	if len(tried) > 0 {
 		limit = max(limit/10, 1) // there is an answer: what remains is whether there are shorter ones
 	}
-	f, err := c.find(ctx, asked, prefix, last.serves(paths, false), most, limit)
+	f, err := c.find(ctx, of, prefix, last.serves(paths, false), most, limit)
 	if err == nil && f.Verdict != Exists && last.IgnoresCase() {
 		states := f.States
-		f, err = c.find(ctx, asked, prefix, last.serves(paths, true), most, limit)
+		f, err = c.find(ctx, of, prefix, last.serves(paths, true), most, limit)
 		f.States += states
 	}
 	if err == nil && f.Verdict == None && other != "" {
@@ -213,8 +302,8 @@ func likely(prefix string) (list []string) {
 }
 
 // find searches for targets for which the last hop serves what the goal holds for.
-func (c Chain) find(ctx context.Context, asked reach, prefix string, goal condition, most, limit int) (Finding, error) {
-	s := newSearch(c, asked, prefix, goal, most, limit)
+func (c Chain) find(ctx context.Context, of clients, prefix string, goal condition, most, limit int) (Finding, error) {
+	s := newSearch(c, of, prefix, goal, most, limit)
 	for s.gaps = 1; s.gaps <= maxGap; s.gaps++ {
 		if again, err := s.round(ctx); err != nil || !again {
 			return s.finding(), err
@@ -225,31 +314,30 @@ func (c Chain) find(ctx context.Context, asked reach, prefix string, goal condit
 }
 
 // Passes reports whether a target gets through as described at [Chain.Find].
-func (c Chain) Passes(target, prefix string) bool { return c.passing(prefix, anyone)(target) }
-
-// passing returns what reports that for a prefix, whose rule and resources are found once, under
-// conditions of a reach.
-func (c Chain) passing(prefix string, asked reach) func(target string) bool {
-	last := c[len(c)-1]
-	paths, _ := c.resources(prefix)
-	denied, goal := c[0].rule(prefix), last.serves(paths, last.IgnoresCase())
-	return func(target string) bool { return c.passes(0, asked, target, denied, goal) }
+func (c Chain) Passes(target, prefix string) bool {
+	let, _ := c[0].admitted(prefix)
+	return slices.ContainsFunc(append(let, clients{anyone, nil, c[0].rule(prefix)}), func(of clients) bool { return len(of.without) == 0 && c.passing(prefix, of)(target) })
 }
 
-func (c Chain) passes(i int, asked reach, target string, denied, goal condition) bool {
-	r := c[i].Apply(target)
+// passing returns what reports that for a prefix, whose resources are found once, and clients.
+func (c Chain) passing(prefix string, of clients) func(target string) bool {
+	last := c[len(c)-1]
+	paths, _ := c.resources(prefix)
+	goal := last.serves(paths, last.IgnoresCase())
+	return func(target string) bool { return c.passes(of, target, goal) }
+}
+
+func (c Chain) passes(of clients, target string, goal condition) bool {
+	r := c[0].without(of.without, target)
 	for x := &r; x != nil; x = x.Or {
-		if i == 0 && x.reach > asked {
-			continue
-		}
-		if i == 0 && denied != nil && (!x.Rule.Present || denied.holds(x.Rule.Text)) {
+		if x.reach > of.reach || of.rule != nil && (!x.Rule.Present || of.rule.holds(x.Rule.Text)) {
 			continue
 		}
 		if x.Split {
 			continue // what gets through is not known
 		}
-		if i < len(c)-1 {
-			if x.Forward.Present && c.passes(i+1, asked, x.Forward.Text, denied, goal) {
+		if len(c) > 1 {
+			if x.Forward.Present && c[1:].passes(everybody, x.Forward.Text, goal) {
 				return true
 			}
 			continue
@@ -272,11 +360,11 @@ func (x *Result) served() Part {
 	return path
 }
 
-// unknownOf returns what the models do not describe of a target under conditions of a reach, or "".
-func (c Chain) unknownOf(target string, asked reach) string {
-	r := c[0].Apply(target)
+// unknownOf returns what the models do not describe of a target of clients, or "".
+func (c Chain) unknownOf(target string, of clients) string {
+	r := c[0].without(of.without, target)
 	for x := &r; x != nil; x = x.Or {
-		if x.reach > asked {
+		if x.reach > of.reach {
 			continue
 		}
 		if x.Unknown != "" {
@@ -286,7 +374,7 @@ func (c Chain) unknownOf(target string, asked reach) string {
 			return lineEndWritten
 		}
 		if x.Forward.Present && len(c) > 1 {
-			if class := c[1:].unknownOf(x.Forward.Text, admitted); class != "" {
+			if class := c[1:].unknownOf(x.Forward.Text, everybody); class != "" {
 				return class
 			}
 		}
@@ -323,8 +411,8 @@ type variant struct {
 	paged      bool            // a page stands in for an answer
 	known      map[string]bool // conditions of forks that hold
 	fixed      *fixedPath
-	reach      reach // of conditions of forks that may hold
-	left       *int  // steps that all ways through the hop may take yet
+	clients    clients
+	left       *int // steps that all ways through the hop may take yet
 }
 
 // A fixedPath is the path that a stage gives of all targets.
@@ -339,14 +427,13 @@ const none = -2
 // double them.
 const maxTaken = 100_000
 
-// variants returns the ways through steps that neither refuse nor redirect, under conditions of a
-// reach.
-func variants(steps []step, most reach) []*variant {
+// variants returns the ways through steps that neither refuse nor redirect clients.
+func variants(steps []step, of clients) []*variant {
 	if !encodesNoted(steps) {
 		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { _, notes := s.(*noteEscapes); return notes })
 	}
 	left := maxTaken
-	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none, reach: most, left: &left}}, steps)
+	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none, clients: of, left: &left}}, steps)
 }
 
 // encodesNoted reports whether one of steps, or of those that they may take, needs what

@@ -18,7 +18,7 @@ type ways struct {
 	units    map[[2]int]*unit
 }
 
-func waysOf(h *Hop) ways { return ways{variants(h.steps, admitted), map[[2]int]*unit{}} }
+func waysOf(h *Hop) ways { return ways{variants(h.steps, everybody), map[[2]int]*unit{}} }
 
 // run gives a target to the stages of a way and returns what the stage at gives: nothing where
 // no way leads to the end.

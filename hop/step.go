@@ -40,6 +40,7 @@ type request struct {
 	known     map[string]bool // conditions of forks
 	given     string          // those that were taken to hold, in words
 	reach     reach           // of these
+	who       string          // of these, as in Result
 }
 
 // end ends the steps with a status.

@@ -1,8 +1,10 @@
 package hop
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -278,7 +280,9 @@ func (s *fork) do(r *request) {
 	}
 	c := *r
 	c.result.Or = nil
-	c.reach = max(c.reach, s.reach)
+	if c.reach = max(c.reach, s.reach); s.reach == admitted {
+		c.who += text + "\x00"
+	}
 	c.knows(text, true)
 	r.knows(text, false)
 	if r.given != "" {
@@ -287,7 +291,7 @@ func (s *fork) do(r *request) {
 		c.given = text
 	}
 	c.take(s.steps)
-	c.result.reach = c.reach
+	c.result.reach, c.result.who = c.reach, c.who
 	r.or(c.result, text)
 }
 
@@ -296,7 +300,7 @@ func (r *request) or(result Result, text string) {
 	if result.If = text; r.given != "" {
 		result.If = r.given + " and " + text
 	}
-	result.reach = max(result.reach, r.reach)
+	result.reach, result.who = max(result.reach, r.reach), cmp.Or(result.who, r.who)
 	last := &r.result.Or
 	for *last != nil {
 		last = &(*last).Or
@@ -305,7 +309,7 @@ func (r *request) or(result Result, text string) {
 }
 
 func (s *fork) follow(v *variant) []*variant {
-	if s.reach > v.reach {
+	if s.reach > v.clients.reach || slices.Contains(v.clients.without, s.condition) {
 		return []*variant{v}
 	}
 	list := v.as(s.steps...)

@@ -202,3 +202,54 @@ func TestFindQuery(t *testing.T) {
 		}
 	}
 }
+
+// TestFindLetIn: a target with which clients that an address or credentials let in get to what is
+// refused to them as to all others is found, and none where the file lets them there. Whether clients of two lists are the same is not known.
+func TestFindLetIn(t *testing.T) {
+	haproxy := func(rules ...string) string {
+		return "defaults\n mode http\nfrontend f\n bind :80\n http-request " + strings.Join(rules, "\n http-request ") + "\n default_backend b\nbackend b\n server s 127.0.0.1:1\n"
+	}
+	nginx := func(admin, rest string) string {
+		return "server { listen 80; merge_slashes off; location /admin { " + admin + " } location / { " + rest + " proxy_pass http://127.0.0.1:1; } }"
+	}
+	const (
+		listed, others = "allow 127.0.0.0/8; deny all;", "allow 10.0.0.0/8; deny all;"
+		user           = "auth_basic a; auth_basic_user_file f;"
+		pass           = " proxy_pass http://127.0.0.1:1;"
+	)
+	traefik := func(m string) string {
+		return "http:\n  middlewares: {m: {" + m + "}}\n  routers:\n    a: {rule: 'Path(`/b`)', service: s}\n    r: {rule: 'PathPrefix(`/`) && !PathPrefix(`/admin`)', middlewares: [m], service: s}\n"
+	}
+	for _, tt := range []struct {
+		file, text string
+		want       hop.Verdict
+	}{
+		{"nginx.conf", nginx("return 403;", listed), hop.Exists},
+		{"nginx.conf", nginx("return 403;", user), hop.Exists},
+		{"nginx.conf", nginx("return 403;", listed+user), hop.Undecided},
+		{"nginx.conf", nginx("return 403;", "deny all;"), hop.None},
+		{"nginx.conf", nginx(listed+pass, listed), hop.None},
+		{"nginx.conf", nginx(others+pass, listed), hop.Undecided},
+		{"nginx.conf", nginx(user+pass, listed), hop.Undecided},
+		{"nginx.conf", strings.Replace(nginx("return 403;", user), "/admin", "/admin/", 1), hop.Exists},
+		{"nginx.conf", strings.Replace(nginx("return 403;", user), "/admin", "= /admin", 1), hop.Exists},
+		{"nginx.conf", "server { listen 80; location /admin { " + user + pass + " } location / { return 404; } }", hop.None},
+		{"apache.conf", "<VirtualHost *:80>\nServerName h.test\n<Location />\nRequire ip 127.0.0.0/8\n</Location>\n<Location /admin>\nRequire all denied\n</Location>\nProxyPass / http://127.0.0.1:1/\n</VirtualHost>\n", hop.Exists},
+		{"Caddyfile", "http://h.test {\n\trespond /admin* 403\n\tbasic_auth {\n\t\tu $2a$14$x\n\t}\n\treverse_proxy up\n}", hop.Exists},
+		{"haproxy.cfg", haproxy("deny if { path_beg /admin }", "deny unless { src 192.0.2.0/24 }"), hop.Exists},
+		{"haproxy.cfg", haproxy("deny if { path_beg /admin }", "auth unless { http_auth(users) }"), hop.Exists},
+		{"haproxy.cfg", haproxy("deny if { path_beg /admin } !{ src 10.0.0.0/8 }", "deny unless { src 10.0.0.0/8 }"), hop.Undecided},
+		{"haproxy.cfg", haproxy("deny unless { src 10.0.0.0/8 }"), hop.None},
+		{"traefik.yml", traefik("ipAllowList: {sourceRange: [127.0.0.0/8]}"), hop.Exists},
+		{"traefik.yml", traefik("basicAuth: {users: ['u:p']}"), hop.Exists},
+	} {
+		chain := hop.Chain{readSite(t, tt.file, tt.text), mustLookup(t, "tomcat:getServletPath")}
+		f, err := chain.Find(t.Context(), "/admin", 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != tt.want {
+			t.Errorf("%s: %s: %+v, %v", tt.file, tt.text, f, err)
+		}
+		if len(f.Targets) > 0 && !chain.Passes(f.Targets[0], "/admin") || chain.Passes("/admin", "/admin") {
+			t.Errorf("%s: %s: Passes", tt.file, tt.text)
+		}
+	}
+}

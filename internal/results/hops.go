@@ -210,6 +210,7 @@ type HopsFound struct {
 	configured  bool   // the first hop is of a file
 	open        string // says of a target at the path that the file itself lets it through, or may, or ""
 	some        string // what lets some clients to the path alone, or ""
+	only        string // what lets those in for whom the first target is, or ""
 }
 
 // NewHopsFound searches a chain, within so many states, for targets that get past a rule
@@ -237,6 +238,9 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 			if v.some == "" && !c.Passes(t, deny) {
 				v.some = letIn(c[0].Apply(t))
 			}
+		}
+		if len(found.Targets) > 0 {
+			v.only = letIn(c[0].Apply(found.Targets[0]))
 		}
 	}
 	for _, target := range found.Targets {
@@ -520,6 +524,9 @@ func (v HopsFound) Page(s Style) string {
 		text := "the rule is that of the file, which refuses " + term.Shown(v.Deny) + " by itself"
 		if v.open != "" {
 			text = "the rule is supposed, and denies every path that begins with " + term.Shown(v.Deny) + ": it is not asked whether the file has it; " + v.open
+		}
+		if v.only != "" {
+			text += "; " + term.Shown(v.Targets[0].Input) + " gets past it if " + term.Shown(v.only)
 		}
 		if v.some != "" {
 			text += "; clients that it lets in there are not counted: if " + term.Shown(v.some)

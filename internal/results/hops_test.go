@@ -72,3 +72,22 @@ func TestLetIn(t *testing.T) {
 		t.Error(page)
 	}
 }
+
+// TestOnly: a target for clients that a list lets in is a finding, and the page says for whom it is.
+func TestOnly(t *testing.T) {
+	file, err := config.Read("nginx.conf", []byte("server { listen 80; merge_slashes off; allow 127.0.0.0/8; deny all; location /a { return 403; } location / { proxy_pass http://127.0.0.1:1; } }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	behind, err := hop.ParseChain("tomcat:getServletPath")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := NewHopsFound(t.Context(), append(hop.Chain{file.Sites[0].Hop}, behind...), "/a", hop.DefaultLimit)
+	if err != nil || v.Judge() != Found {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if page := strings.Join(strings.Fields(v.Page(Style{})), " "); !strings.Contains(page, "//a gets past it if allow 127.0.0.0/8 lets the client in") {
+		t.Error(page)
+	}
+}
