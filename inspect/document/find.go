@@ -181,23 +181,18 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 	return true
 }
 
-// quotes finds the URL s[lo:hi] that has quotation marks or the like in its query and no spaces,
-// which is no text or markup, and reports whether it is one.
+// quotes finds the URL s[lo:hi] that has quotation marks or the like in its query or fragment, and
+// no spaces or markup, and reports whether it is one.
 func (w *walker) quotes(s string, lo, hi int) bool {
-	query := strings.IndexByte(s[lo:hi], '?')
-	if query < 0 {
-		return false
-	}
-	query += lo
-	at := query
+	lo, hi = trimmed(s, lo, hi)
+	at := lo
 	for at < hi && kinds[s[at]] != ends {
 		at++
 	}
-	if at == hi || isSpace(s[at]) || strings.ContainsAny(s[lo:query], "\"<>`") {
+	if at == hi || s[at] == ' ' || !strings.ContainsAny(s[lo:at], "?#") {
 		return false
 	}
-	lo, hi = trimmed(s, lo, hi)
-	return strings.IndexByte(s[lo:hi], ' ') < 0 && !hasTag(s[query:hi]) && w.entire(s, lo, hi, Plain)
+	return strings.IndexByte(s[at:hi], ' ') < 0 && !hasTag(s[at:hi]) && w.entire(s, lo, hi, Plain)
 }
 
 // urlNames are what the names of values end in that are URLs.

@@ -256,7 +256,7 @@ func readProse(w *walker, s string, lo, hi int) { w.prose(s, lo, hi, Plain) }
 // ':' or a '='.
 func readAssigned(w *walker, s string, lo, hi int) {
 	eachLine(s, lo, hi, func(lo, hi int) {
-		if strings.IndexByte(s[lo:hi], ':') < 0 {
+		if strings.IndexByte(s[lo:hi], ':') < 0 && !strings.Contains(s[lo:hi], "www.") {
 			return
 		}
 		name := ""

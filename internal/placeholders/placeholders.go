@@ -46,7 +46,8 @@ var forms = []form{
 // Begins are the bytes that a placeholder begins with, or the escape of one.
 const Begins = "{$[*<%@_~"
 
-// Len returns the length of the placeholder that begins at s[i:], or 0. It may be escaped.
+// Len returns the length of the placeholder that begins at s[i:], or 0. It may be escaped; one in
+// single percent signs is all of a value then, because "%25" may be one.
 func Len(s string, i int) int {
 	first, size := s[i], 1
 	if octet, ok := pct.Octet(s[i:]); ok && strings.IndexByte(Begins, octet) >= 0 {
@@ -81,7 +82,7 @@ func Len(s string, i int) int {
 		if end != nil {
 			all = end[all-1]
 		}
-		if f.is(inner, s[:i], s[i+all:]) {
+		if before, behind := s[:i], s[i+all:]; f.is(inner, before, behind) && (f.open != "%" || size == 1 || isAll(before, behind)) {
 			return all
 		}
 	}
