@@ -389,10 +389,31 @@ func (c *clusterReader) namesOf(list []string) (names []string) {
 		name = strings.TrimSpace(name)
 		for _, m := range c.middlewares {
 			if own := m.valueAt("metadata", "name"); name == cmp.Or(m.valueAt("metadata", "namespace"), "default")+"-"+own+"@kubernetescrd" {
-				name = own
+				name = m.crdName()
 			}
 		}
 		names = append(names, name)
+	}
+	return names
+}
+
+// crdName returns the name of a Middleware among those of all namespaces.
+func (s *setting) crdName() string {
+	return strings.TrimPrefix(spaceOf(s)+"-"+s.valueAt("metadata", "name"), "-")
+}
+
+// middlewaresOf returns the names of the middlewares in a list of an object: they are of its namespace
+// unless they have one. Where only one of both has it they are not known.
+func (c *clusterReader) middlewaresOf(object, list *setting) (names []string) {
+	for _, item := range list.each() {
+		own, name := cmp.Or(item.valueAt("namespace"), spaceOf(object)), item.valueAt("name")
+		found := cmp.Or(own, "default") + "-" + name
+		for _, m := range c.middlewares {
+			if same, _ := together(own, spaceOf(m)); same && name == m.valueAt("metadata", "name") {
+				found = m.crdName()
+			}
+		}
+		names = append(names, found)
 	}
 	return names
 }
@@ -444,17 +465,17 @@ func (c *clusterReader) traefik(ingresses []*setting) error {
 				t.add(r, "priority", p.line).value = p.value
 			}
 			if list := x.at("middlewares"); list != nil {
-				m := t.add(r, "middlewares", list.line)
-				for _, item := range list.each() {
-					m.items = append(m.items, item.valueAt("name"))
-				}
+				t.add(r, "middlewares", list.line).items = c.middlewaresOf(s, list)
 			}
 		}
 	}
 	for _, s := range c.middlewares {
 		if spec := s.at("spec"); spec != nil {
 			m := *spec
-			m.name = s.valueAt("metadata", "name")
+			m.name = s.crdName()
+			if list := m.at("chain", "middlewares"); list != nil {
+				list.items = c.middlewaresOf(s, list)
+			}
 			t.named = append(t.named, &m)
 		}
 	}

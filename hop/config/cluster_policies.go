@@ -73,6 +73,7 @@ func (c *clusterReader) policies(route *setting, who string) (p clusterPolicy) {
 		}
 		c.touched[o] = true
 		d, kind := kindOf(o), o.valueAt("kind")
+		_, sure := c.aims(o, route)
 		unknown := func(d *directive, note string) {
 			if steps := c.doubted(d, note, everyTarget); p.before == nil {
 				p.before = steps
@@ -80,8 +81,11 @@ func (c *clusterReader) policies(route *setting, who string) (p clusterPolicy) {
 		}
 		known := idleFields.Get()[kind]
 		switch {
+		case !sure && (known != nil || kind == "AuthorizationPolicy"):
+			unknown(d, "the file does not say whether it is about the route")
+			continue
 		case kind == "AuthorizationPolicy" && who == istio:
-			c.authorized(o, d, &p, unknown)
+			c.authorized(o, route, d, &p, unknown)
 			continue
 		case kind == "Gateway":
 			unknown(d, "it redirects to https")
@@ -134,23 +138,91 @@ func (c *clusterReader) touches(o, route *setting, who string) bool {
 	case "RequestAuthentication":
 		return false // a request without a token passes
 	}
-	refs := slices.Clone(o.at("spec", "targetrefs").each())
+	is, _ := c.aims(o, route)
+	return is
+}
+
+// aims reports whether a policy is about a route, and whether that is sure. It is about objects of its
+// own namespace, or about the gateways that it selects.
+func (c *clusterReader) aims(o, route *setting) (is, sure bool) {
+	if labels := gatewayLabels(o); labels != nil {
+		return c.selects(labels, route)
+	}
+	refs := append(slices.Clone(o.at("spec", "targetrefs").each()), o.at("spec", "targetselectors").each()...)
 	if ref := o.at("spec", "targetref"); ref != nil {
 		refs = append(refs, ref)
 	}
-	if len(refs) == 0 || o.at("spec", "targetselectors") != nil {
-		return true
+	if len(refs) == 0 {
+		return true, true
 	}
-	return slices.ContainsFunc(refs, func(ref *setting) bool {
-		switch name := ref.valueAt("name"); ref.valueAt("kind") {
+	for _, ref := range refs {
+		hit, known := false, true
+		own, name := cmp.Or(ref.valueAt("namespace"), spaceOf(o)), ref.valueAt("name")
+		look := func(of, space string) {
+			if same, told := together(own, space); (name == "" || name == of) && (same || !told) {
+				hit, known = true, same && name != ""
+			}
+		}
+		switch kind := ref.valueAt("kind"); kind {
 		case "HTTPRoute", "GRPCRoute", "TCPRoute", "TLSRoute", "UDPRoute":
-			return route != nil && ref.valueAt("kind") == route.valueAt("kind") && name == route.valueAt("metadata", "name")
+			if route != nil && kind == route.valueAt("kind") {
+				look(route.valueAt("metadata", "name"), spaceOf(route))
+			}
 		case "Gateway":
 			parents := route.at("spec", "parentrefs").each()
-			return route != nil && (parents == nil || slices.ContainsFunc(parents, func(p *setting) bool { return p.valueAt("name") == name }))
+			if hit = route != nil && parents == nil; !hit {
+				for _, p := range parents {
+					look(p.valueAt("name"), cmp.Or(p.valueAt("namespace"), spaceOf(route)))
+				}
+			}
+		default:
+			hit = true
 		}
-		return true
-	})
+		is, sure = is || hit, sure || hit && known
+	}
+	return is, sure
+}
+
+// spaceOf returns the namespace of an object, or "".
+func spaceOf(s *setting) string { return s.valueAt("metadata", "namespace") }
+
+// together reports whether two namespaces are one, and whether that is told. That of an object that
+// names none is the default one, or what it is put into.
+func together(a, b string) (same, told bool) {
+	same = cmp.Or(a, "default") == cmp.Or(b, "default")
+	return same, same || a != "" && b != ""
+}
+
+// gatewayLabels returns the labels by which a policy of Istio selects gateways, or nil.
+func gatewayLabels(o *setting) []*setting {
+	labels := o.at("spec", "selector", "matchlabels").each()
+	if slices.ContainsFunc(labels, func(x *setting) bool { return strings.Contains(x.key()+x.value, "gateway") }) {
+		return labels
+	}
+	return nil
+}
+
+// selects reports whether labels are those of a gateway of a route, and whether that is sure. Of the
+// labels of a gateway the file has those by which a Gateway selects it.
+func (c *clusterReader) selects(labels []*setting, route *setting) (is, sure bool) {
+	names, told := route.at("spec", "gateways").list(), false
+	for _, o := range c.others {
+		own := o.at("spec", "selector")
+		if name := o.valueAt("metadata", "name"); o.valueAt("kind") != "Gateway" || own == nil || names != nil && !slices.ContainsFunc(names, func(n string) bool { return n == name || strings.HasSuffix(n, "/"+name) }) {
+			continue
+		}
+		told = true
+		fits, whole := true, true
+		for _, x := range labels {
+			y := own.at(x.key())
+			fits, whole = fits && (y == nil || y.value == x.value), whole && y != nil
+		}
+		is, sure = is || fits, sure || fits && whole
+	}
+	if told {
+		return is, sure
+	}
+	return true, len(labels) == 1 && labels[0].key() == "istio" && labels[0].value == "ingressgateway"
 }
 
 // ofTraefik says that Traefik reads an object.
@@ -203,7 +275,7 @@ func guarded(guards, steps []plan.Step) []plan.Step {
 
 // authorized reads an AuthorizationPolicy of Istio:
 // https://istio.io/latest/docs/reference/config/security/authorization-policy/.
-func (c *clusterReader) authorized(o *setting, d *directive, p *clusterPolicy, unknown func(d *directive, note string)) {
+func (c *clusterReader) authorized(o, route *setting, d *directive, p *clusterPolicy, unknown func(d *directive, note string)) {
 	a := authorization{d: d, when: wholly(plan.None)}
 	switch o.valueAt("spec", "action") {
 	case "", "ALLOW":
@@ -243,12 +315,23 @@ func (c *clusterReader) authorized(o *setting, d *directive, p *clusterPolicy, u
 		}
 		a.when = a.when.or(all)
 	}
-	c.understood(d)
-	if labels := o.at("spec", "selector", "matchlabels"); slices.ContainsFunc(labels.each(), func(x *setting) bool { return strings.Contains(x.value, "gateway") }) || o.at("spec", "targetrefs") != nil {
+	if gatewayLabels(o) != nil || o.at("spec", "targetrefs") != nil {
+		c.understood(d)
 		p.gate = append(p.gate, a)
-	} else {
-		p.behind = append(p.behind, a)
+		return
 	}
+	// The workloads behind a route are taken to be of its namespace. What is in that of Istio is for all.
+	same, _ := together(spaceOf(o), spaceOf(route))
+	switch doubtful := !same && spaceOf(o) != "istio-system" || o.at("spec", "selector", "matchlabels") != nil; {
+	case doubtful && !a.denies:
+		unknown(d, "the file does not say whether it is about the workloads behind the route")
+		return
+	case doubtful:
+		a.when = a.when.and(depends)
+	default:
+		c.understood(d)
+	}
+	p.behind = append(p.behind, a)
 }
 
 // authorizes returns the condition of a source or an operation.

@@ -303,6 +303,78 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// TestNamespaces: a policy is about objects of its own namespace and about gateways that have its
+// labels, and a Middleware is found in the namespace of what names it. Where an object names no
+// namespace and the other does, it is not known.
+// https://gateway-api.sigs.k8s.io/geps/gep-713/, https://doc.traefik.io/traefik/routing/providers/kubernetes-crd/.
+func TestNamespaces(t *testing.T) {
+	object := func(kind, name, space, spec string) string {
+		if space != "" {
+			space = ", namespace: " + space
+		}
+		return "kind: " + kind + "\nmetadata: {name: " + name + space + "}\nspec: " + spec + "\n---\n"
+	}
+	route := func(class, space, parent string) string {
+		return object("HTTPRoute", "r", space, "{parentRefs: [{name: g"+parent+"}], rules: [{}]}") + object("Gateway", "g", "", "{gatewayClassName: "+class+"}")
+	}
+	const secured, kept = "{targetRefs: [{kind: HTTPRoute, name: r}], authorization: {defaultAction: Deny}}", "{targetRefs: [{kind: Gateway, name: g}], path: {escapedSlashesAction: KeepUnchanged}}"
+	mesh := object("VirtualService", "v", "app", "{hosts: [h.test], gateways: [infra/g], http: [{route: [{destination: {host: a}}]}]}") + object("Gateway", "g", "infra", "{selector: {istio: ingressgateway}, servers: [{port: {number: 80}}]}")
+	deny := func(labels string) string {
+		return "{selector: {matchLabels: " + labels + "}, action: DENY, rules: [{to: [{operation: {paths: [/a/b]}}]}]}"
+	}
+	uses := func(space, use string) string {
+		return object("IngressRoute", "i", space, "{routes: [{match: 'PathPrefix(`/`)', middlewares: ["+use+"]}]}")
+	}
+	strip := func(space string) string { return object("Middleware", "m", space, "{stripPrefix: {prefixes: [/a]}}") }
+	chain := object("Middleware", "c", "app", "{chain: {middlewares: [{name: m}]}}")
+	for _, test := range []struct{ text, target, want string }{
+		{route("eg", "app", "") + object("SecurityPolicy", "p", "app", secured), "/a", "403"},
+		{route("eg", "app", "") + object("SecurityPolicy", "p", "other", secured), "/a", "-> /a"},
+		{route("eg", "app", "") + object("SecurityPolicy", "p", "", secured), "/a", "? SecurityPolicy"},
+		{route("eg", "", "") + object("SecurityPolicy", "p", "other", secured), "/a", "? SecurityPolicy"},
+		{route("eg", "", "") + object("SecurityPolicy", "p", "default", secured), "/a", "403"},
+		{route("eg", "app", "") + object("SecurityPolicy", "p", "app", "{targetSelectors: [{kind: HTTPRoute, matchLabels: {x: y}}], authorization: {defaultAction: Deny}}"), "/a", "? SecurityPolicy"},
+		{route("eg", "app", "") + object("SecurityPolicy", "p", "other", "{targetSelectors: [{kind: HTTPRoute, matchLabels: {x: y}}], authorization: {defaultAction: Deny}}"), "/a", "-> /a"},
+		{route("eg", "app", "") + object("ClientTrafficPolicy", "p", "app", kept), "/a%2Fb", "-> /a%2Fb"},
+		{route("eg", "app", "") + object("ClientTrafficPolicy", "p", "other", kept), "/a%2Fb", "307 to /a/b"},
+		{route("eg", "app", ", namespace: infra") + object("ClientTrafficPolicy", "p", "infra", kept), "/a%2Fb", "-> /a%2Fb"},
+		{route("eg", "app", ", namespace: infra") + object("ClientTrafficPolicy", "p", "app", kept), "/a%2Fb", "307 to /a/b"},
+		{route("eg", "app", "") + object("BackendTrafficPolicy", "p", "other", "{targetRef: {kind: HTTPRoute, name: r}, faultInjection: {}}"), "/a", "-> /a"},
+		{mesh + object("AuthorizationPolicy", "p", "infra", deny("{istio: ingressgateway}")), "/a/b", "403"},
+		{mesh + object("AuthorizationPolicy", "p", "infra", deny("{istio: egressgateway}")), "/a/b", "-> /a/b"},
+		{mesh + object("AuthorizationPolicy", "p", "infra", deny("{app: gateway}")), "/a/b", "? AuthorizationPolicy"},
+		{mesh + object("WasmPlugin", "p", "infra", "{selector: {matchLabels: {istio: egressgateway}}}"), "/a/b", "-> /a/b"},
+		{route("istio", "app", "") + object("AuthorizationPolicy", "p", "app", deny("{istio: egressgateway}")), "/a/b", "? AuthorizationPolicy"},
+		{mesh + object("AuthorizationPolicy", "p", "app", deny("{app: web}")), "/a/b", "? AuthorizationPolicy"},
+		{mesh + object("AuthorizationPolicy", "p", "app", deny("{app: web}")), "/a", "-> /a"},
+		{mesh + object("AuthorizationPolicy", "p", "app", "{}"), "/a", "403"},
+		{mesh + object("AuthorizationPolicy", "p", "other", "{}"), "/a", "? AuthorizationPolicy"},
+		{mesh + object("AuthorizationPolicy", "p", "istio-system", "{}"), "/a", "403"},
+		{uses("app", "{name: m}") + strip("app"), "/a/b", "-> /b"},
+		{uses("app", "{name: m, namespace: other}") + strip("other"), "/a/b", "-> /b"},
+		{uses("app", "{name: m}") + strip("other"), "/a/b", "? middlewares"},
+		{uses("app", "{name: m}") + strip(""), "/a/b", "? middlewares"},
+		{uses("", "{name: m}") + strip(""), "/a/b", "-> /b"},
+		{uses("app", "{name: m}") + strip("other") + strip("app"), "/a/b", "-> /b"},
+		{uses("app", "{name: c}") + strip("app") + chain, "/a/b", "-> /b"},
+		{uses("app", "{name: c}") + strip("other") + chain, "/a/b", "? middlewares"},
+	} {
+		c, err := config.Read("x.yaml", []byte(test.text))
+		if err != nil {
+			t.Errorf("%s: %v", test.text, err)
+			continue
+		}
+		got := seenAs(c.Sites[0].Hop, test.target)
+		if unknown, ok := strings.CutPrefix(got, "? x.yaml:"); ok {
+			_, got, _ = strings.Cut(unknown, ": ")
+			got = "? " + got
+		}
+		if got != test.want {
+			t.Errorf("%s%s: %q, want %q", test.text, test.target, got, test.want)
+		}
+	}
+}
+
 // TestSnippets: ingress-nginx refuses snippets since 1.9, unless its ConfigMap allows them:
 // https://github.com/kubernetes/ingress-nginx/issues/10543. Lists of addresses are allow and deny.
 func TestSnippets(t *testing.T) {
