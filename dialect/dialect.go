@@ -72,8 +72,6 @@ type Dialect struct {
 }
 
 // plain returns the rule that consists of the encoding in a variable alone.
-//
-//go:noinline
 func plain(e **percent.Encoding) *rule.Rule { return &rule.Rule{Plain: e} }
 
 // A Citation names the text that defines a dialect.

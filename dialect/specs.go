@@ -83,7 +83,6 @@ var specs = []*Dialect{
 	}}},
 }
 
-//go:noinline
 func rfc(number, section, date string) Citation {
 	return Citation{
 		Title:   "RFC " + number,

@@ -48,7 +48,7 @@ func readApache(r *configReader, text string) error {
 				ports = nil
 				break
 			}
-			if ports = append(ports, port); !slices.Contains(taken, port) {
+			if ports = append(ports, port); !amongTexts(taken, port) {
 				first, taken = append(first, port), append(taken, port)
 			}
 		}
@@ -451,7 +451,7 @@ func (a *apacheReader) flatten(list []*directive, s *apacheServer) []*directive 
 			flat = append(flat, inner...)
 		case decided:
 		default:
-			matters := slices.ContainsFunc(inner, func(d *directive) bool { return d.name != "virtualhost" && !apacheIdle(d) })
+			matters := anyDirective(inner, func(d *directive) bool { return d.name != "virtualhost" && !apacheIdle(d) })
 			switch {
 			case matters && open != "":
 				a.missed(d, "whether it holds is not in this file: it is taken not to be so")
@@ -476,7 +476,7 @@ func apacheIdle(d *directive) bool {
 		return apacheHarmless.Get()[d.name] || apacheRuns(d) || strings.HasPrefix(d.name, "wsgi") && d.name != "wsgiscriptalias" && d.name != "wsgiscriptaliasmatch" && !strings.HasSuffix(d.name, "script") ||
 			strings.HasPrefix(d.name, "fcgid") && !strings.HasPrefix(d.name, "fcgida") || strings.HasPrefix(d.name, "perlset") || d.name == "wsgiimportscript"
 	}
-	return !slices.ContainsFunc(d.block, func(d *directive) bool { return !apacheIdle(d) }) && !strings.HasPrefix(d.name, "location")
+	return !anyDirective(d.block, func(d *directive) bool { return !apacheIdle(d) }) && !strings.HasPrefix(d.name, "location")
 }
 
 // hasModule decides an <IfModule> by the modules that the file loads. If it loads none,
@@ -640,7 +640,7 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		s.conditions = append(s.conditions, d)
 	case "rewriteoptions":
 		if slices.ContainsFunc(d.args, func(arg string) bool {
-			return !slices.Contains([]string{"allownoslash", "ignoreinherit", "longurloptimization", "mergebase"}, strings.ToLower(arg))
+			return !amongTexts([]string{"allownoslash", "ignoreinherit", "longurloptimization", "mergebase"}, strings.ToLower(arg))
 		}) {
 			a.doubt(s, d, mayChange)
 		}
@@ -725,7 +725,7 @@ func (a *apacheReader) fileName(s *apacheServer, d *directive, name string) (ful
 func (s *apacheServer) addIndex(d *directive, where string) {
 	s.index = d
 	s.indexes = append(s.indexes, d.args...)
-	if !slices.Contains(s.indexAt, where) {
+	if !amongTexts(s.indexAt, where) {
 		s.indexAt = append(s.indexAt, where)
 	}
 }
@@ -1155,7 +1155,7 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 			a.header(x)
 		case strings.HasPrefix(x.name, "setenvif"), strings.HasPrefix(x.name, "browsermatch"), x.name == "include", x.name == "includeoptional":
 			a.read(s, x, true)
-		case x.name == "sethandler" && slices.Contains([]string{"server-status", "server-info", "balancer-manager"}, strings.ToLower(x.arg(0))):
+		case x.name == "sethandler" && amongTexts([]string{"server-status", "server-info", "balancer-manager"}, strings.ToLower(x.arg(0))):
 			a.understood(x)
 			section.fixups = append(section.fixups, paths.follow([]plan.Step{plan.Answer(200)}, a.given(x, notThisRegex))...)
 		case apacheRuns(x), x.name == "rewriteengine", apacheAccessWord(x.name), apacheIdle(x):
@@ -1408,19 +1408,19 @@ func (a *apacheReader) access(block []*directive) apacheAccess {
 		}
 	}
 	all := func(list []*directive) bool {
-		return slices.ContainsFunc(list, func(d *directive) bool { return strings.EqualFold(strings.Join(d.args, " "), "from all") })
+		return anyDirective(list, func(d *directive) bool { return strings.EqualFold(strings.Join(d.args, " "), "from all") })
 	}
 	if last != nil {
 		v.allows = apacheVerdict{says: apacheDepends, by: last}
 		some := func(list []*directive) bool {
-			return slices.ContainsFunc(list, func(d *directive) bool { return !strings.EqualFold(strings.Join(d.args, " "), "from all") })
+			return anyDirective(list, func(d *directive) bool { return !strings.EqualFold(strings.Join(d.args, " "), "from all") })
 		}
 		switch {
 		case allowFirst && (all(denies) || len(allows) == 0), !allowFirst && all(denies) && len(allows) == 0:
 			v.allows.says = apacheDenies
 		case allowFirst && all(allows) && len(denies) == 0, !allowFirst && (all(allows) || len(denies) == 0):
 			v.allows.says = apacheGrants
-		case slices.ContainsFunc(slices.Concat(allows, denies), apacheOdd):
+		case anyDirective(slices.Concat(allows, denies), apacheOdd):
 		case allowFirst && !all(allows) || !allowFirst && all(denies) && some(allows):
 			v.allows.says = apacheRefuses
 		case allowFirst && some(denies) || !allowFirst && some(denies) && !all(denies):
@@ -1439,7 +1439,7 @@ func (a *apacheReader) access(block []*directive) apacheAccess {
 			if inner.allows.says > apacheGrants {
 				v.allows = apacheVerdict{says: apacheDepends, by: d}
 			}
-			if slices.ContainsFunc(d.block, func(x *directive) bool { return !apacheAccessWord(x.name) && !apacheIdle(x) }) {
+			if anyDirective(d.block, func(x *directive) bool { return !apacheAccessWord(x.name) && !apacheIdle(x) }) {
 				requires(apacheDepends, d)
 			}
 		}
@@ -1536,7 +1536,7 @@ func apacheRequires(section string, rules []*directive, named bool) apacheSays {
 			says = apacheGrants
 		case d.name == "require" && text == "all denied":
 			says = apacheDenies
-		case d.name == "require" && text == "method get" || strings.HasPrefix(text, "method ") && slices.Contains(strings.Fields(text), "get"):
+		case d.name == "require" && text == "method get" || strings.HasPrefix(text, "method ") && amongTexts(strings.Fields(text), "get"):
 			says = apacheGrants
 		case d.name == "require" && !apacheOdd(d):
 			word, not := strings.ToLower(d.arg(0)), false

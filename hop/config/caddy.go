@@ -95,7 +95,7 @@ func readCaddy(r *configReader, text string) error {
 		suffix, wild := strings.CutPrefix(open, "*")
 		any := names == nil && open == ""
 		for _, name := range c.hosts {
-			if !slices.Contains(names, name) && (any || wild && strings.HasSuffix(name, suffix)) {
+			if !amongTexts(names, name) && (any || wild && strings.HasSuffix(name, suffix)) {
 				names = append(names, name)
 			}
 		}
@@ -189,7 +189,7 @@ func (c *caddyReader) onHosts(list []string) partial {
 		case wild:
 			holds = holds || strings.HasSuffix(c.host, suffix) && !strings.Contains(strings.TrimSuffix(c.host, suffix), ".")
 		default:
-			if holds = holds || c.host == name; !slices.Contains(c.hosts, name) {
+			if holds = holds || c.host == name; !amongTexts(c.hosts, name) {
 				c.hosts = append(c.hosts, name)
 			}
 		}
@@ -217,7 +217,7 @@ func (c *caddyReader) compared(t *directive) (holds partial, on []plan.Step) {
 		case c.status == 0:
 			return depends, nil
 		case m[2] == "in" && m[4] != "":
-			return decided(slices.Contains(strings.FieldsFunc(m[4], func(r rune) bool { return r == ',' || r == ' ' }), strconv.Itoa(c.status))), nil
+			return decided(amongTexts(strings.FieldsFunc(m[4], func(r rune) bool { return r == ',' || r == ' ' }), strconv.Itoa(c.status))), nil
 		case !ok || m[3] == "":
 			return depends, nil
 		}
@@ -566,7 +566,7 @@ func (c *caddyReader) doubt(d *directive, note string) {
 
 // expand puts snippets in the place of the directives that import them.
 func (c *caddyReader) expand(block []*directive, depth int) []*directive {
-	if !slices.ContainsFunc(block, func(d *directive) bool { return d.name == "import" }) {
+	if !anyDirective(block, func(d *directive) bool { return d.name == "import" }) {
 		return block
 	}
 	var list []*directive
@@ -644,7 +644,7 @@ func (d *directive) unset() bool {
 
 // unsetWithin is unset for a directive and its block.
 func (d *directive) unsetWithin() bool {
-	return d.unset() || slices.ContainsFunc(d.block, (*directive).unsetWithin)
+	return d.unset() || anyDirective(d.block, (*directive).unsetWithin)
 }
 
 // compile returns the steps of directives, followed by those of after.
@@ -655,7 +655,7 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 	root := outside
 	defer func() { c.root = outside }()
 	for _, d := range c.expand(block, 0) {
-		ordered := d.name == "handle_path" || slices.Contains(strings.Fields(caddyOrder), d.name)
+		ordered := d.name == "handle_path" || amongTexts(strings.Fields(caddyOrder), d.name)
 		switch {
 		case strings.HasPrefix(d.name, "@"):
 			scope.matchers[d.name] = d
@@ -759,7 +759,7 @@ func (c *caddyReader) compiled(d *directive, scope *caddyScope, grouped bool, ne
 		return rest // not of a GET
 	}
 	escaped := c.escaped
-	if slices.Contains([]string{"handle", "handle_path", "route", "invoke", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth"}, d.name) {
+	if amongTexts([]string{"handle", "handle_path", "route", "invoke", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth"}, d.name) {
 		next = onwards(goOn, next)
 	}
 	var body []plan.Step
@@ -856,7 +856,7 @@ func (c *caddyReader) joined(list []*directive, scope *caddyScope) []*directive 
 
 // caddyJoins reports whether a directive is one route, and in no group.
 func caddyJoins(name string) bool {
-	return !slices.Contains([]string{"rewrite", "handle", "handle_path", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth", "root", "invoke", "map"}, name)
+	return !amongTexts([]string{"rewrite", "handle", "handle_path", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth", "root", "invoke", "map"}, name)
 }
 
 // matcherText returns the matcher of a directive as text, or "" for none.
@@ -1033,7 +1033,7 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 			return c.rewrite(d, args[0], c.expressionOf(d, scope)), true
 		}
 	case "intercept":
-		if !slices.ContainsFunc(d.block, func(x *directive) bool {
+		if !anyDirective(d.block, func(x *directive) bool {
 			return strings.HasPrefix(x.name, "@") && (x.arg(0) != "status" || strings.HasPrefix(x.arg(1), "2"))
 		}) {
 			return nil, true // it acts on other answers of the next server
@@ -1058,7 +1058,7 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		switch {
 		case len(args) == 1 && len(args[0]) == 3 || len(args) == 2:
 			text = args[len(args)-1]
-		case len(args) > 2 || d.open && d.name == "respond" && slices.ContainsFunc(d.block, func(x *directive) bool { return x.name != "body" && x.name != "close" }):
+		case len(args) > 2 || d.open && d.name == "respond" && anyDirective(d.block, func(x *directive) bool { return x.name != "body" && x.name != "close" }):
 			return c.given(d, mayChange), false
 		}
 		if n, err := strconv.Atoi(text); text != "" {
@@ -1123,7 +1123,7 @@ func (c *caddyReader) looked(d *directive, terms []*directive) []plan.Step {
 }
 
 func hasExpression(terms []*directive) bool {
-	return slices.ContainsFunc(terms, func(t *directive) bool { return t.name == "path_regexp" })
+	return anyDirective(terms, func(t *directive) bool { return t.name == "path_regexp" })
 }
 
 // matcher returns the condition of the matcher of a directive, and whether it has one.
@@ -1191,12 +1191,12 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 			}
 			all = all.and(one)
 		case t.name == "method":
-			all = all.and(decided(slices.Contains(t.args, "GET")))
+			all = all.and(decided(amongTexts(t.args, "GET")))
 		case t.name == "header" || t.name == "header_regexp":
 			all = all.and(lacks)
 		case t.name == "not":
 			all = all.and(c.named(caddyTerms(t), depth+1).not())
-		case t.name == "sets" && c.json && !slices.ContainsFunc(t.block, func(set *directive) bool { return hasExpression(set.block) }):
+		case t.name == "sets" && c.json && !anyDirective(t.block, func(set *directive) bool { return hasExpression(set.block) }):
 			some, queried := wholly(plan.None), c.queried
 			c.queried = depends
 			for _, set := range t.block {
@@ -1324,7 +1324,7 @@ func (e *caddyExpression) one() partial {
 	case "path":
 		return e.c.patterns(words)
 	case "method":
-		return decided(slices.Contains(words, "GET"))
+		return decided(amongTexts(words, "GET"))
 	}
 	return depends
 }

@@ -56,7 +56,7 @@ func (j *caddyReaderJSON) routes(s *setting) (list []*directive) {
 	for _, route := range s.each() {
 		handlers := j.handlers(route.at("handle"))
 		for _, x := range route.each() {
-			if !slices.Contains([]string{"group", "match", "handle", "terminal"}, x.key()) {
+			if !amongTexts([]string{"group", "match", "handle", "terminal"}, x.key()) {
 				handlers = []*directive{x.directive("routes")}
 			}
 		}
@@ -160,7 +160,7 @@ func (j *caddyReaderJSON) handlers(s *setting) (list []*directive) {
 		// known adds the keys that are not among others as a directive that is not followed.
 		known := func(keys string) {
 			for _, x := range h.each() {
-				if x.key() != "handler" && !slices.Contains(strings.Fields(keys), x.key()) {
+				if x.key() != "handler" && !amongTexts(strings.Fields(keys), x.key()) {
 					list = append(list, x.directive(h.valueAt("handler")))
 				}
 			}

@@ -371,7 +371,7 @@ func (c *caddyReader) onFile(d, file *directive, is bool, body, rest []plan.Step
 func (c *caddyReader) php(d *directive, next []plan.Step) []plan.Step {
 	root, ok := c.folder()
 	for _, x := range d.block {
-		ok = ok && slices.Contains([]string{"env", "dial_timeout", "read_timeout", "write_timeout", "capture_stderr", "resolve_root_symlink"}, x.name)
+		ok = ok && amongTexts([]string{"env", "dial_timeout", "read_timeout", "write_timeout", "capture_stderr", "resolve_root_symlink"}, x.name)
 	}
 	if !ok {
 		return c.given(d, "what it answers depends on the files")
@@ -404,7 +404,7 @@ func (c *caddyReader) folder() (string, bool) {
 func (c *caddyReader) files(d *directive) []plan.Step {
 	root, ok := c.folder()
 	for _, x := range d.block {
-		ok = ok && slices.Contains([]string{"hide", "browse", "precompressed", "index"}, x.name)
+		ok = ok && amongTexts([]string{"hide", "browse", "precompressed", "index"}, x.name)
 	}
 	if !ok {
 		return c.given(d, "what it answers depends on the files")
@@ -425,7 +425,7 @@ func (c *caddyReader) files(d *directive) []plan.Step {
 		return append(steps, plan.Answer(c.status))
 	}
 	var missing []plan.Case // what is not there is an error
-	if missed := c.failed(404); len(missed) > 1 && !slices.ContainsFunc(d.block, func(x *directive) bool { return x.name == "browse" || x.name == "index" }) {
+	if missed := c.failed(404); len(missed) > 1 && !anyDirective(d.block, func(x *directive) bool { return x.name == "browse" || x.name == "index" }) {
 		missed = onwards("go on with handle_errors", missed)
 		none := func(name string, then ...plan.Step) plan.Step {
 			return &plan.Fork{If: plan.ThereIsNoFile, Of: append(slices.Clip(file), plan.Piece{Text: name}), Steps: then}

@@ -27,7 +27,7 @@ func (c File) For(host string) (Site, bool) {
 		name, port = name[:i], name[i+1:]
 	}
 	name = strings.TrimSuffix(name, ".")
-	on := slices.DeleteFunc(slices.Clone(c.Sites), func(s Site) bool { return s.ports != nil && !slices.Contains(s.ports, port) })
+	on := slices.DeleteFunc(slices.Clone(c.Sites), func(s Site) bool { return s.ports != nil && !amongTexts(s.ports, port) })
 	if port == "" || len(on) == 0 && scheme != "" && !strings.Contains(rest, ":") {
 		on = c.Sites
 	}
@@ -38,7 +38,7 @@ func (c File) For(host string) (Site, bool) {
 			names = []string{s.named()}
 		}
 		rank := 0
-		if s.hosts == nil && s.named() == "" || slices.Contains(s.first, port) || slices.Contains(s.first, "*") || port == "" && len(s.first) > 0 {
+		if s.hosts == nil && s.named() == "" || amongTexts(s.first, port) || amongTexts(s.first, "*") || port == "" && len(s.first) > 0 {
 			rank = 1
 		}
 		for _, pattern := range names {

@@ -191,7 +191,7 @@ func (c *clusterReader) nginx(ingresses []*setting) {
 				c.location(v, s, p)
 			}
 			for _, t := range s.at("spec", "tls").each() {
-				v.tls = v.tls || slices.Contains(t.at("hosts").list(), host)
+				v.tls = v.tls || amongTexts(t.at("hosts").list(), host)
 			}
 			c.annotations(v, s)
 			v.fallback = v.fallback || s.at("spec", "defaultbackend") != nil

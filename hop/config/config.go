@@ -529,7 +529,7 @@ func (r *configReader) versionIn() error {
 		if server == "haproxy" {
 			continue // readHAProxy has steps of their own for each version
 		}
-		if latest, err := hop.Lookup(other.Name()); err != nil || !slices.Contains(latest.Versions(), r.version) {
+		if latest, err := hop.Lookup(other.Name()); err != nil || !amongTexts(latest.Versions(), r.version) {
 			return &program.PastError{Text: r.config.Kind + "=" + r.version, Reason: "is not followed in files", Known: strings.Join(newest.Versions(), ", ")}
 		}
 	}
@@ -680,4 +680,15 @@ func has(text string, octets percent.ByteSet) bool {
 func statusOf(text string) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && 100 <= n && n <= 599
+}
+
+// amongTexts reports whether a list has a text, and anyDirective whether f holds for one of a
+// list: they are called, and not put in place of each call.
+//
+//go:noinline
+func amongTexts(list []string, text string) bool { return slices.Index(list, text) >= 0 }
+
+//go:noinline
+func anyDirective(list []*directive, f func(*directive) bool) bool {
+	return slices.IndexFunc(list, f) >= 0
 }

@@ -52,7 +52,7 @@ func readHAProxy(r *configReader, text string) error {
 		case ".elif", ".else", ".notice", ".warning", ".alert", ".diag":
 			continue
 		}
-		if slices.Contains(haproxySections, d.name) {
+		if amongTexts(haproxySections, d.name) {
 			s := &haproxySection{directive: d}
 			if d.name != "global" && (varies || conditional > 0) {
 				// It is not known to which section the lines after it belong.
@@ -361,7 +361,7 @@ func (h *haproxyReader) doubts(block []*directive, changes string) []plan.Step {
 				continue
 			}
 		case d.name == "http-error" && d.given == "":
-			if !slices.Contains(d.args, "errorfile") {
+			if !amongTexts(d.args, "errorfile") {
 				continue
 			}
 			if i := slices.Index(d.args, "status"); i >= 0 {
@@ -495,7 +495,7 @@ func (h *haproxyReader) steps(d *directive, known map[string]sized) (t haproxyWh
 		return t, h.redirect(d, d.args), true
 	case "tcp-request":
 		switch action = d.arg(1); {
-		case d.arg(0) == "inspect-delay", slices.Contains([]string{"track-sc0", "track-sc1", "track-sc2", "capture", "expect-proxy", "expect-netscaler-cip", "set-priority-class", "set-priority-offset", "silent-drop-log"}, action), strings.HasPrefix(action, "set-var"), strings.HasPrefix(action, "sc-"), strings.HasPrefix(action, "unset-var"):
+		case d.arg(0) == "inspect-delay", amongTexts([]string{"track-sc0", "track-sc1", "track-sc2", "capture", "expect-proxy", "expect-netscaler-cip", "set-priority-class", "set-priority-offset", "silent-drop-log"}, action), strings.HasPrefix(action, "set-var"), strings.HasPrefix(action, "sc-"), strings.HasPrefix(action, "unset-var"):
 			return t, nil, false
 		case d.arg(0) == "content" && action == "accept":
 			h.understood(d)
@@ -560,9 +560,9 @@ const haproxyStatuses = " 200 400 401 403 404 405 407 408 410 413 414 421 422 42
 // deny_status and another status than those, unless the answer is written beside it.
 func (h *haproxyReader) denies(d *directive, args []string, status int) []plan.Step {
 	written := slices.ContainsFunc(args, func(a string) bool {
-		return slices.Contains([]string{"string", "lf-string", "file", "lf-file", "hdr", "content-type"}, a)
+		return amongTexts([]string{"string", "lf-string", "file", "lf-file", "hdr", "content-type"}, a)
 	})
-	if !written && slices.Contains(args, "deny_status") && !strings.Contains(haproxyStatuses, " "+strconv.Itoa(status)+" ") {
+	if !written && amongTexts(args, "deny_status") && !strings.Contains(haproxyStatuses, " "+strconv.Itoa(status)+" ") {
 		return h.given(d, "HAProxy does not start with this status")
 	}
 	h.understood(d)
@@ -634,7 +634,7 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 	if put.Text == nil || status/100 != 3 {
 		return h.given(d, "a redirect that is not followed")
 	}
-	if slash && (put.To != plan.ToTarget || !slices.Contains(args, "prefix")) {
+	if slash && (put.To != plan.ToTarget || !amongTexts(args, "prefix")) {
 		return h.given(d, "a redirect that is not followed")
 	}
 	h.understood(d)
@@ -760,7 +760,7 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 		if idle := h.idle(s.directive, block); idle != nil {
 			last.steps, last.changes = idle, true
 		}
-	case slices.ContainsFunc(block, func(d *directive) bool { return d.name == "bind" || d.name == "use_backend" }):
+	case anyDirective(block, func(d *directive) bool { return d.name == "bind" || d.name == "use_backend" }):
 		last.steps, last.changes = noServer, true // no backend at all
 	}
 	var list []target
@@ -982,7 +982,7 @@ var haproxyConverted = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 
 // warns notes a criterion such as path_beg,url_dec, which compares the whole text.
 func (h *haproxyReader) warns(d *directive, words []string) {
-	if m := haproxyConverted.Get().FindStringSubmatch(words[0]); m != nil && !slices.Contains(words, "-m") {
+	if m := haproxyConverted.Get().FindStringSubmatch(words[0]); m != nil && !amongTexts(words, "-m") {
 		h.missed(d, fmt.Sprintf("behind a converter the whole text is compared, as -m str does: -m %s is missing", m[1]))
 	}
 }
@@ -994,8 +994,8 @@ func (h *haproxyReader) connects(block []*directive) (all *bool, mixed bool) {
 		if d.name != "bind" {
 			continue
 		}
-		tls := slices.Contains(d.args, "ssl")
-		if d.given != "" || slices.Contains(d.args, "accept-proxy") {
+		tls := amongTexts(d.args, "ssl")
+		if d.given != "" || amongTexts(d.args, "accept-proxy") {
 			return nil, false
 		}
 		mixed = mixed || all != nil && *all != tls
@@ -1010,7 +1010,7 @@ func (h *haproxyReader) onHosts(method string, values []string, fold bool) sized
 	t := sized{decided(method == "found"), 1, ""}
 	for _, v := range values {
 		name := strings.ToLower(v)
-		if exact := method == "" || method == "str" || strings.Contains(strings.Trim(name, "."), ".") && (method == "dom" || method == "beg" && !strings.HasSuffix(name, ".") || method == "end" && name[0] != '.'); exact && !slices.Contains(h.hosts, name) && !strings.ContainsAny(name, ":") {
+		if exact := method == "" || method == "str" || strings.Contains(strings.Trim(name, "."), ".") && (method == "dom" || method == "beg" && !strings.HasSuffix(name, ".") || method == "end" && name[0] != '.'); exact && !amongTexts(h.hosts, name) && !strings.ContainsAny(name, ":") {
 			h.hosts = append(h.hosts, name)
 		}
 		if h.host == "" {
@@ -1084,7 +1084,7 @@ func haproxyNone(values []string) (is, ok bool) {
 	for _, v := range values {
 		n, err := strconv.Atoi(v)
 		switch {
-		case slices.Contains([]string{"eq", "ge", "gt", "le", "lt"}, v):
+		case amongTexts([]string{"eq", "ge", "gt", "le", "lt"}, v):
 			operator = v
 			continue
 		case err != nil || n < 0:
@@ -1336,7 +1336,7 @@ const maxLengths = 500
 func haproxyLength(values []string) *plan.Condition {
 	operator, all := "eq", plan.None
 	for _, v := range values {
-		if slices.Contains([]string{"eq", "ge", "gt", "le", "lt"}, v) {
+		if amongTexts([]string{"eq", "ge", "gt", "le", "lt"}, v) {
 			operator = v
 			continue
 		}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent/hop/internal/plan"
@@ -70,7 +69,7 @@ func isHAProxyHarmless(d *directive) bool {
 	case "no":
 		return d.arg(0) == "option" || d.arg(0) == "log"
 	case "filter":
-		return slices.Contains([]string{"cache", "compression", "trace", "spoe", "opentracing", "bwlim-in", "bwlim-out"}, d.arg(0))
+		return amongTexts([]string{"cache", "compression", "trace", "spoe", "opentracing", "bwlim-in", "bwlim-out"}, d.arg(0))
 	case "http-response", "http-after-response":
 		action, _, _ := strings.Cut(d.arg(0), "(")
 		return haproxyActions.Get()[action] || action == "cache-store" || action == "allow"

@@ -28,7 +28,7 @@ func readNginx(r *configReader, text string) error {
 	n.file.variablesOf(list)
 	n.counted(list, func(name string) bool { return isNginxHarmless(name) || name == "events" })
 	n.file.captures = nginxCapture.Get().MatchString(text)
-	if slices.ContainsFunc(list, func(d *directive) bool { return d.name == "location" }) {
+	if anyDirective(list, func(d *directive) bool { return d.name == "location" }) {
 		n.server(&directive{line: 1, block: list, open: true}, nil) // a file that a server includes
 		return nil
 	}
@@ -39,7 +39,7 @@ func readNginx(r *configReader, text string) error {
 			}
 		}
 		list = list[i].block
-		n.file.whole = !slices.ContainsFunc(list, func(d *directive) bool {
+		n.file.whole = !anyDirective(list, func(d *directive) bool {
 			return d.name == "include" && !nginxShipped.Get()[d.arg(0)[strings.LastIndexByte(d.arg(0), '/')+1:]]
 		})
 	}
@@ -266,7 +266,7 @@ func (n nginxReader) http(list []*directive) {
 	for _, s := range servers {
 		for _, l := range nginxListens(s) {
 			switch address := nginxAddress(l); {
-			case slices.Contains(l.args, "default_server") || slices.Contains(l.args, "default"):
+			case amongTexts(l.args, "default_server") || amongTexts(l.args, "default"):
 				defaults[address], chosen[address] = s, true
 			case defaults[address] == nil && !chosen[address]:
 				defaults[address] = s
@@ -278,7 +278,7 @@ func (n nginxReader) http(list []*directive) {
 		var merging [2]bool
 		for _, l := range nginxListens(s) {
 			merging[btoi(nginxMerge(defaults[nginxAddress(l)].block, merges))] = true
-			if slices.Contains(l.args, "ssl") || slices.Contains(l.args, "quic") {
+			if amongTexts(l.args, "ssl") || amongTexts(l.args, "quic") {
 				merging[btoi(own)] = true
 			}
 		}
@@ -553,7 +553,7 @@ var nginxCapture = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { retu
 func nginxScheme(s *directive) string {
 	var tls [2]bool
 	for _, l := range nginxListens(s) {
-		tls[btoi(slices.Contains(l.args, "ssl") || slices.Contains(l.args, "quic"))] = true
+		tls[btoi(amongTexts(l.args, "ssl") || amongTexts(l.args, "quic"))] = true
 	}
 	switch {
 	case s.name == "" || tls[0] && tls[1] || s.find("ssl") != nil:
@@ -578,7 +578,7 @@ func nginxIndexes(block []*directive) (names []string) {
 // nginxLeadsOn reports whether the name of an index file behind a path may lead to
 // another location than the path.
 func nginxLeadsOn(block []*directive, names []string) bool {
-	return slices.ContainsFunc(block, func(d *directive) bool {
+	return anyDirective(block, func(d *directive) bool {
 		last := d.arg(len(d.args) - 1)
 		file := last[strings.LastIndexByte(last, '/')+1:]
 		return d.name == "location" && (strings.HasPrefix(d.arg(0), "~") || nginxLeadsOn(d.block, names) ||
@@ -683,7 +683,7 @@ func (n nginxReader) locations(block []*directive) []nginxLocation {
 			inner.aliased = p.prefix
 		}
 		p.steps, p.internal = inner.answers(d, &p), d.find("internal") != nil
-		p.redirects = p.expr == nil && !p.exact && strings.HasSuffix(p.prefix, "/") && slices.ContainsFunc(d.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") })
+		p.redirects = p.expr == nil && !p.exact && strings.HasSuffix(p.prefix, "/") && anyDirective(d.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") })
 		if p.exact {
 			if nested := d.find("location"); nested != nil {
 				p.steps = n.given(nested, mayChange)
@@ -711,7 +711,7 @@ func (n nginxReader) answers(d *directive, p *nginxLocation) []plan.Step {
 		inner := n.within(block.block, "targets that "+block.String()+" is about")
 		inner.inIf = true
 		merged := &directive{name: d.name, args: d.args, line: d.line, block: slices.Clone(block.block)}
-		passes := slices.ContainsFunc(block.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") })
+		passes := anyDirective(block.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") })
 		for _, x := range d.block {
 			if x.name != "try_files" && !(passes && strings.HasSuffix(x.name, "_pass")) {
 				merged.block = append(merged.block, x)
@@ -781,7 +781,7 @@ func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 		}
 		last := n.access[slices.IndexFunc(n.access, func(d *directive) bool { return !decided || nginxAll(d) })]
 		if decided && last.name == "deny" {
-			return append([]plan.Step{&plan.Fork{If: first.String() + " lets the client in", Who: !slices.ContainsFunc(n.access, func(d *directive) bool { return anyAddress(d.args) }), Steps: onwards("go on behind allow", steps)}}, denied...)
+			return append([]plan.Step{&plan.Fork{If: first.String() + " lets the client in", Who: !anyDirective(n.access, func(d *directive) bool { return anyAddress(d.args) }), Steps: onwards("go on behind allow", steps)}}, denied...)
 		}
 		return append([]plan.Step{&plan.Fork{If: first.String() + " refuses the client", Steps: denied}}, steps...)
 	case len(n.auth) == 0:
@@ -822,7 +822,7 @@ func (n nginxReader) asked(d *directive, steps []plan.Step) []plan.Step {
 			}
 			break
 		}
-		if slices.ContainsFunc(l.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") }) {
+		if anyDirective(l.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") }) {
 			return n.unlessRefused(d, steps)
 		}
 	}
@@ -980,8 +980,8 @@ func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
 	for _, d := range location.block {
 		switch {
 		case d.name == "limit_except":
-			if !slices.Contains(d.args, "GET") {
-				rewrites := slices.ContainsFunc(location.block, nginxRewrites)
+			if !amongTexts(d.args, "GET") {
+				rewrites := anyDirective(location.block, nginxRewrites)
 				if len(d.block) != 1 || d.block[0].String() != "deny all" || n.any || rewrites {
 					return n.given(d, notThePath)
 				}
@@ -1307,7 +1307,7 @@ func (n nginxReader) pass(d *directive, p nginxLocation) []plan.Step {
 		n.understood(d)
 		if host := nginxHost(url); host != "" && n.shared.whole && !n.resolves && !n.shared.upstreams[host] {
 			// nginx looks for the name when a request comes.
-			if slices.ContainsFunc(n.pages, func(d *directive) bool { return slices.Contains(d.args, "502") }) {
+			if anyDirective(n.pages, func(d *directive) bool { return amongTexts(d.args, "502") }) {
 				return n.given(d, "there is no resolver for the host, and error_page answers instead")
 			}
 			return []plan.Step{plan.Answer(502)}

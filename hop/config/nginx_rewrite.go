@@ -76,7 +76,7 @@ func (w *nginxWalk) from(p nginxPlace) []plan.Step {
 }
 
 func nginxRewrites(d *directive) bool {
-	return slices.Contains([]string{"return", "rewrite", "if", "break", "set"}, d.name)
+	return amongTexts([]string{"return", "rewrite", "if", "break", "set"}, d.name)
 }
 
 // directive returns the steps of a directive and what follows it.
@@ -132,7 +132,7 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 		p.at = next.at
 		return w.from(p)
 	}
-	idle := then.block == next.block && !slices.ContainsFunc(d.block, func(d *directive) bool { return !w.shared.idle(d) })
+	idle := then.block == next.block && !anyDirective(d.block, func(d *directive) bool { return !w.shared.idle(d) })
 	c := w.conditionOf(d)
 	switch {
 	case idle:
@@ -172,7 +172,7 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 // takesOver reports whether other directives count in the block of an if: it is a location of
 // its own, which inherits most of what the location has, but not try_files.
 func (w *nginxWalk) takesOver(d *directive) bool {
-	return w.block.find("try_files") != nil || w.block.find("alias") != nil || slices.ContainsFunc(d.block, func(d *directive) bool {
+	return w.block.find("try_files") != nil || w.block.find("alias") != nil || anyDirective(d.block, func(d *directive) bool {
 		return !nginxRewrites(d) && !isNginxHarmless(d.name)
 	})
 }
@@ -276,7 +276,7 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 
 // nginxCaptures reports whether directives refer to what an expression matched.
 func nginxCaptures(block []*directive) bool {
-	return slices.ContainsFunc(block, func(d *directive) bool {
+	return anyDirective(block, func(d *directive) bool {
 		return nginxCapture.Get().MatchString(strings.Join(d.args, " ")) && d.name != "rewrite" || nginxCaptures(d.block)
 	})
 }
@@ -284,7 +284,7 @@ func nginxCaptures(block []*directive) bool {
 // mapsUsed reports whether directives use a variable of a map: for other than a plain request
 // it has another value.
 func (n nginxReader) mapsUsed(block []*directive) bool {
-	return slices.ContainsFunc(block, func(d *directive) bool {
+	return anyDirective(block, func(d *directive) bool {
 		for _, a := range d.args {
 			for _, p := range n.text(a) {
 				if p.Kind == plan.Variable && n.shared.maps[p.Text] != nil && dependsOnMore(n.text(n.shared.maps[p.Text].arg(0))) {
@@ -323,7 +323,7 @@ func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
 	case name == "remote_addr":
 		return someAddress, true
 	case name == "invalid_referer" && n.referers != nil:
-		return map[bool]string{true: "1"}[!slices.Contains(n.referers.args, "none")], true
+		return map[bool]string{true: "1"}[!amongTexts(n.referers.args, "none")], true
 	case n.shared.geos[name] != nil:
 		// Of an address that no line names.
 		for _, row := range n.shared.geos[name].block {

@@ -3,7 +3,6 @@ package config
 import (
 	"regexp"
 	"regexp/syntax"
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -183,7 +182,7 @@ func notBefore(texts []string) string {
 	}
 	list := []string{`\z`, "[^" + class + "]"}
 	for _, c := range firsts {
-		if !slices.Contains(after[c], "") {
+		if !amongTexts(after[c], "") {
 			list = append(list, regexp.QuoteMeta(c)+notBefore(after[c]))
 		}
 	}

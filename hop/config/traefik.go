@@ -25,7 +25,7 @@ func (r *configReader) versionOfTraefik() error {
 	r.version = traefikVersion
 	for _, text := range r.past.Versions {
 		version, ok := strings.CutPrefix(text, "traefik=")
-		if ok && !slices.Contains(traefikVersions, version) {
+		if ok && !amongTexts(traefikVersions, version) {
 			return &program.PastError{Text: text, Reason: "is not followed in files", Known: strings.Join(traefikVersions, ", ")}
 		} else if ok {
 			r.version = version
@@ -79,7 +79,7 @@ func readTraefik(r *configReader, text string) error {
 			}
 		case root.at("services") != nil && root.at("http") == nil && root.at("entrypoints") == nil:
 			t.environment(root.at("services"), slices.ContainsFunc(t.labels.order, func(s *setting) bool {
-				return !slices.Contains([]string{"http", "tcp", "udp", "tls", "enable", "docker"}, s.key())
+				return !amongTexts([]string{"http", "tcp", "udp", "tls", "enable", "docker"}, s.key())
 			}))
 		default:
 			t.read(root)
@@ -315,7 +315,7 @@ var traefikHost = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { retur
 func (t *traefikReader) hosts() (list []string) {
 	for _, s := range t.routers {
 		for _, m := range traefikHost.Get().FindAllStringSubmatch(s.valueAt("rule"), -1) {
-			if host := strings.ToLower(m[1]); !slices.Contains(list, host) {
+			if host := strings.ToLower(m[1]); !amongTexts(list, host) {
 				list = append(list, host)
 			}
 			if len(list) > maxHosts {
@@ -691,7 +691,7 @@ func (p *traefikParser) one(depth int) partial {
 		}
 	}
 	switch {
-	case len(args) != 1 && slices.Contains([]string{"Host", "HostRegexp", "Path", "PathPrefix", "PathRegexp", "Method", "ClientIP"}, name):
+	case len(args) != 1 && amongTexts([]string{"Host", "HostRegexp", "Path", "PathPrefix", "PathRegexp", "Method", "ClientIP"}, name):
 		p.refused = true
 	case len(args) == 0 || len(args) > 1 && name[0] != 'H':
 	case (name == "PathPrefix" || name == "Path") && !strings.HasPrefix(args[0], "/"): // Traefik drops the router
@@ -709,7 +709,7 @@ func (p *traefikParser) one(depth int) partial {
 		return lacks
 	case name == "ClientIP" && !anyAddress(args):
 		return names
-	case name == "HostRegexp" && slices.Contains([]string{".+", ".*", "^.+$", "^.*$"}, args[0]):
+	case name == "HostRegexp" && amongTexts([]string{".+", ".*", "^.+$", "^.*$"}, args[0]):
 		return wholly(plan.Any)
 	case name == "HostRegexp" && p.host != "":
 		if one, err := regexp.Compile(args[0]); err == nil {

@@ -86,7 +86,7 @@ func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefi
 		case "buffering", "circuitbreaker", "compress", "contenttype", "errors", "grpcweb", "inflightreq", "passtlsclientcert", "ratelimit", "retry":
 		case "headers":
 			if !slices.ContainsFunc(x.each(), func(h *setting) bool {
-				return slices.Contains([]string{"allowedhosts", "hostsproxyheaders", "sslredirect", "sslhost", "sslproxyheaders", "ssltemporaryredirect", "sslforcehost"}, h.key())
+				return amongTexts([]string{"allowedhosts", "hostsproxyheaders", "sslredirect", "sslhost", "sslproxyheaders", "ssltemporaryredirect", "sslforcehost"}, h.key())
 			}) {
 				if y := x.at("customrequestheaders"); slices.ContainsFunc(y.each(), func(h *setting) bool { return tellsPath(h.name) }) {
 					t.missed(y.directive("http", "middlewares", m.name, x.name), "it may tell the next server another path")

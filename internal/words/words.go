@@ -13,6 +13,8 @@ import (
 const Unknown = "unknown"
 
 // Of returns the word for i, or Unknown if there is none.
+//
+//go:noinline
 func Of[T ~uint8](list []string, i T) string {
 	if int(i) < len(list) {
 		return list[i]
