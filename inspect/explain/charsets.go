@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -9,7 +10,8 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
-// A Reading says what the octets beyond ASCII of a component or text may be.
+// A Reading says what the octets beyond ASCII of a component or text may be, or its escape
+// sequences, if it is in ISO-2022-JP.
 type Reading struct {
 	Part   inspect.Part // PartNone for the whole text
 	Offset int          // of the component
@@ -51,17 +53,18 @@ func (e *Explanation) read() {
 }
 
 func (e *Explanation) readPart(part inspect.Part, offset int, encoded, decoded string) {
-	if !text.HasNonASCII(decoded) {
+	japanese := isISO2022JP(decoded)
+	if !text.HasNonASCII(decoded) && !japanese {
 		return
 	}
-	r := Reading{Part: part, Offset: offset, Len: len(encoded), UTF8: utf8.ValidString(decoded)}
+	r := Reading{Part: part, Offset: offset, Len: len(encoded), UTF8: utf8.ValidString(decoded) && !japanese}
 	if r.UTF8 {
 		r.Doubled, r.doubledIn = undouble(decoded)
 		e.Readings = append(e.Readings, r)
 		return
 	}
 	for _, c := range charset.Detect([]byte(decoded)) {
-		if c.Charset == charset.UTF8 || len(r.Candidates) == maxCandidates {
+		if c.Charset == charset.UTF8 || japanese && c.Charset != charset.ISO2022JP || len(r.Candidates) == maxCandidates {
 			continue
 		}
 		// It does not fail with Replace.
@@ -69,6 +72,16 @@ func (e *Explanation) readPart(part inspect.Part, offset int, encoded, decoded s
 		r.Candidates = append(r.Candidates, Candidate{c.Charset.Name(), c.Language, c.Confidence, string(read)})
 	}
 	e.Readings = append(e.Readings, r)
+}
+
+// isISO2022JP reports whether s is ASCII that is Japanese in ISO-2022-JP, which has escape
+// sequences.
+func isISO2022JP(s string) bool {
+	if !strings.Contains(s, "\x1b") || text.HasNonASCII(s) {
+		return false
+	}
+	meant, err := charset.ISO2022JP.Decode(s)
+	return err == nil && text.HasNonASCII(meant)
 }
 
 // undouble returns what s, which is UTF-8, was before it was read as another charset and

@@ -285,6 +285,13 @@ func (e *Explanation) isDoubled(at int) bool {
 	return slices.ContainsFunc(e.Readings, func(r Reading) bool { return r.Doubled != "" && r.Offset <= at && at < r.Offset+r.Len })
 }
 
+// isJapanese reports whether what is at an offset is in ISO-2022-JP.
+func (e *Explanation) isJapanese(at int) bool {
+	return slices.ContainsFunc(e.Readings, func(r Reading) bool {
+		return len(r.Candidates) == 1 && r.Candidates[0].Charset == charset.ISO2022JP.Name() && r.Offset <= at && at < r.Offset+r.Len
+	})
+}
+
 // twoOctets are the charsets of the Encoding Standard whose letters may have an ASCII
 // octet behind one beyond ASCII. In GB18030, the second and fourth of four are digits.
 var twoOctets = []*charset.Charset{charset.ShiftJIS, charset.GBK, charset.Big5, charset.EUCKR, charset.GB18030}
@@ -368,6 +375,8 @@ func (e *Explanation) noteCharacters() {
 		case x.Rune < 0, x.Fault != inspect.NoFault:
 		case 0x80 <= x.Rune && x.Rune < 0xA0 && e.isDoubled(x.Offset):
 			// Half of a letter that was encoded twice.
+		case x.Rune == 0x1B && e.isJapanese(x.Offset):
+			// It begins an escape sequence.
 		case x.Class == inspect.ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
 			if x.Form == inspect.Literal && x.Uniform {
 				see(&rawControl, x.Offset)

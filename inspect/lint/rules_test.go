@@ -2,12 +2,14 @@ package lint
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect"
 )
 
@@ -264,6 +266,20 @@ func TestQuietValues(t *testing.T) {
 		}
 		if err != nil || fixed != test.fixed || rules != test.rules {
 			t.Errorf("%s: %s, %s, %v", test.text, fixed, rules, err)
+		}
+	}
+}
+
+// TestSeveralCharsets: what is text in several charsets of two octets is no overlong form.
+func TestSeveralCharsets(t *testing.T) {
+	for _, text := range []string{"検索", "送信", "渋谷", "株価"} {
+		octets, err := charset.EUCJP.Encode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := Linter{}.Lint("http://h/?q=" + url.QueryEscape(octets))
+		if err != nil || len(found) != 1 || found[0].Rule != "charset-not-utf8" {
+			t.Errorf("%s: %v, %+v", text, err, found)
 		}
 	}
 }

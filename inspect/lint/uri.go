@@ -342,9 +342,7 @@ func (x *pass) charset() {
 	if len(values) == 0 {
 		return
 	}
-	const sure = 0.5
-	guess := charset.Detect([]byte(sample.String()))[0]
-	known := guess.Confidence >= sure && guess.Charset != charset.UTF8 && !strings.HasPrefix(guess.Charset.Name(), "UTF-16")
+	likely := likelyCharsets(sample.String())
 	named := namedCharset(x.s)
 	surplus := map[int]bool{}
 	for i, f := range x.found {
@@ -355,7 +353,7 @@ func (x *pass) charset() {
 		}
 	}
 	for _, v := range values {
-		if named != nil && x.isIn(v, named) || known && x.isIn(v, guess.Charset) {
+		if named != nil && x.isIn(v, named) || x.isIn(v, likely...) {
 			for _, i := range v.found[1:] {
 				surplus[i] = true
 			}
@@ -377,6 +375,27 @@ func (x *pass) charset() {
 		}
 		x.found = kept
 	}
+}
+
+// likelyCharsets returns the charset that s is probably in, or, where that is not sure, those
+// of several octets that it may be in, if it is probably in one of these.
+func likelyCharsets(s string) (several []*charset.Charset) {
+	const sure, possible = 0.5, 0.1
+	guesses := charset.Detect([]byte(s))
+	if best := guesses[0]; best.Confidence >= sure && best.Charset != charset.UTF8 && !strings.HasPrefix(best.Charset.Name(), "UTF-16") {
+		return []*charset.Charset{best.Charset}
+	}
+	sum := 0.0
+	for _, g := range guesses {
+		if g.Confidence >= possible && slices.Contains(multibyte.Get(), g.Charset) {
+			sum += g.Confidence
+			several = append(several, g.Charset)
+		}
+	}
+	if sum < sure {
+		return nil
+	}
+	return several
 }
 
 // charsetNames are the parameters by which searches and forms name the charset of the others.
@@ -455,18 +474,23 @@ func (x *pass) valueAround(at int) mark {
 }
 
 // isIn makes the first finding of a value one of charsetNotUTF8, from the first to the
-// last character beyond ASCII, if the value is text in c.
-func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
-	// Two octets of a charset with many characters often look like UTF-8, a letter or
-	// two of another one hardly ever.
-	for ch := range inspect.Characters(x.s[v.lo:v.hi]) {
-		chance := ch.Fault == inspect.NoFault && ch.Rune >= utf8.RuneSelf || ch.Fault == inspect.Overlong || ch.Fault == inspect.LoneSurrogate
-		if chance && !slices.Contains(multibyte.Get(), c) || ch.Form == inspect.UnicodeEscape {
-			return false
+// last character beyond ASCII, if the value is text in one of charsets. Where there are
+// several, one character is too little.
+func (x *pass) isIn(v legacyValue, charsets ...*charset.Charset) bool {
+	var c *charset.Charset // the first one
+	var meant, in, names string
+	for _, other := range charsets {
+		decoded, ok := x.textIn(v, other)
+		switch {
+		case !ok || len(charsets) > 1 && len(v.octets) < 4:
+		case c == nil:
+			c, meant, in, names = other, quoted(decoded), other.Name(), other.Name()
+		default:
+			in += " or " + quoted(decoded) + " in " + other.Name()
+			names += " or " + other.Name()
 		}
 	}
-	decoded, err := c.Decode(v.octets)
-	if err != nil || strings.ContainsFunc(decoded, isNoText) {
+	if c == nil {
 		return false
 	}
 	lo, hi, n := -1, v.hi, 0 // n is of octets
@@ -488,9 +512,23 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 		}
 	}
 	f := &x.found[v.found[0]]
-	f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(quoted(decoded), c.Name()), fmt.Sprintf(isInCharset.toDo(), c.Name())
+	f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(meant, in), fmt.Sprintf(isInCharset.toDo(), names)
 	f.Offset, f.Len = lo, hi-lo
 	return true
+}
+
+// textIn returns what a value is in c, if that is text.
+func (x *pass) textIn(v legacyValue, c *charset.Charset) (string, bool) {
+	// Two octets of a charset with many characters often look like UTF-8, a letter or
+	// two of another one hardly ever.
+	for ch := range inspect.Characters(x.s[v.lo:v.hi]) {
+		chance := ch.Fault == inspect.NoFault && ch.Rune >= utf8.RuneSelf || ch.Fault == inspect.Overlong || ch.Fault == inspect.LoneSurrogate
+		if chance && !slices.Contains(multibyte.Get(), c) || ch.Form == inspect.UnicodeEscape {
+			return "", false
+		}
+	}
+	decoded, err := c.Decode(v.octets)
+	return decoded, err == nil && !strings.ContainsFunc(decoded, isNoText)
 }
 
 // isISO2022JP reports whether the escape at s[at:] is that of ISO-2022-JP in a value that is

@@ -675,7 +675,11 @@ func (p *explainPage) readings() {
 			}
 			rows = append(rows, row)
 		default:
-			rows = append(rows, []string{"  " + name, "not UTF-8", "", ""})
+			octets := "not UTF-8"
+			if len(r.Candidates) == 1 && r.Candidates[0].Charset == "ISO-2022-JP" {
+				octets = "ASCII with escape sequences"
+			}
+			rows = append(rows, []string{"  " + name, octets, "", ""})
 			for _, c := range r.Candidates {
 				text := excerpt.Of(c.Text, most)
 				if !p.all {
