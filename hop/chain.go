@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // A Chain is a list of hops in the order in which a request passes them. Only the last
@@ -36,7 +38,7 @@ func ParseChainWith(text string, lookup func(name string) (*Hop, error)) (Chain,
 		if err != nil {
 			return nil, err
 		}
-		if i > 0 && !c[i-1].Forwards() {
+		if i > 0 && !c[i-1].mayForward() {
 			return nil, fmt.Errorf("hop: %s passes nothing on to %s", c[i-1].Name(), h.Name())
 		}
 		c = append(c, h)
@@ -75,6 +77,14 @@ func (c Chain) Apply(target string) []Result {
 
 // Forwards reports whether the hop forwards requests.
 func (h *Hop) Forwards() bool { return forwards(h.steps) }
+
+// mayForward is Forwards, and true for a hop of a file where something is not known of it.
+func (h *Hop) mayForward() bool {
+	return h.Forwards() || h.Provenance() == program.Composed && reaches(h.steps, func(s step) bool {
+		_, unknown := s.(*notDescribed)
+		return unknown
+	})
+}
 
 //go:noinline
 func forwards(steps []step) bool {

@@ -253,3 +253,29 @@ func TestFindLetIn(t *testing.T) {
 		}
 	}
 }
+
+// TestForwardsUnknown: a file of which not all is known may pass something on.
+func TestForwardsUnknown(t *testing.T) {
+	for text, want := range map[string]hop.Verdict{
+		"auth_request /b; location /admin { return 403; } location / { proxy_pass http://127.0.0.1:1; }": hop.Undecided,
+		"location / { return 403; }": hop.None,
+	} {
+		h := readSite(t, "nginx.conf", "server { listen 80; "+text+" }")
+		chain, err := hop.ParseChainWith("a>b", func(name string) (*hop.Hop, error) {
+			if name == "a" {
+				return h, nil
+			}
+			return hop.Lookup("tomcat:getServletPath")
+		})
+		if (err != nil) != (want == hop.None) {
+			t.Errorf("%s: %v", text, err)
+		}
+		if err != nil {
+			continue
+		}
+		f, err := chain.Find(t.Context(), "/admin", 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != want {
+			t.Errorf("%s: %+v, %v", text, f, err)
+		}
+	}
+}
