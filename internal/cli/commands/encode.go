@@ -87,12 +87,7 @@ characters stay byte for byte, everything else is escaped, and a stray '%' becom
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
-			return j.HintPlaceholder(s.UI, func() error {
-				if err := j.Prepare(); err != nil {
-					return err
-				}
-				return runAndReport(j, l, "fixed")
-			})
+			return j.HintPlaceholder(s.UI, func() error { return runAndReport(j, l, "fixed") })
 		}),
 	}
 	addCoding(j, cmd)

@@ -118,11 +118,14 @@ func FindURL(text []byte, begins bool) string {
 	}
 }
 
-// HintPlaceholder runs a job that fixes, with a hint about the first placeholder in its input.
+// HintPlaceholder prepares and runs a job that fixes, with a hint about the first placeholder in its input.
 func (j *Job) HintPlaceholder(ui *term.UI, run func() error) error {
 	filled := Lookout{Find: findPlaceholder}
 	j.Do.OnRead = filled.See
-	err := run()
+	err := j.Prepare()
+	if err == nil {
+		err = run()
+	}
 	if filled.Found != "" && err == nil {
 		ui.Hint(excerpt.Name(filled.Found) + " looks like a placeholder, which nothing fills in once it is changed; `percent lint --fix` leaves it as it is")
 	}
