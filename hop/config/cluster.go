@@ -408,6 +408,9 @@ func (c *clusterReader) middlewaresOf(object, list *setting) (names []string) {
 	for _, item := range list.each() {
 		own, name := cmp.Or(item.valueAt("namespace"), spaceOf(object)), item.valueAt("name")
 		found := cmp.Or(own, "default") + "-" + name
+		if !c.reuse(len(c.middlewares)) {
+			return nil
+		}
 		for _, m := range c.middlewares {
 			if same, _ := together(own, spaceOf(m)); same && name == m.valueAt("metadata", "name") {
 				found = m.crdName()

@@ -172,6 +172,7 @@ func (c *clusterReader) aims(o, route *setting) (is, sure bool) {
 			parents := route.at("spec", "parentrefs").each()
 			if hit = route != nil && parents == nil; !hit {
 				for _, p := range parents {
+					c.reuse(1)
 					look(p.valueAt("name"), cmp.Or(p.valueAt("namespace"), spaceOf(route)))
 				}
 			}
@@ -207,6 +208,9 @@ func gatewayLabels(o *setting) []*setting {
 func (c *clusterReader) selects(labels []*setting, route *setting) (is, sure bool) {
 	names, told := route.at("spec", "gateways").list(), false
 	for _, o := range c.others {
+		if !c.reuse(1) {
+			return true, false
+		}
 		own := o.at("spec", "selector")
 		if name := o.valueAt("metadata", "name"); o.valueAt("kind") != "Gateway" || own == nil || names != nil && !slices.ContainsFunc(names, func(n string) bool { return n == name || strings.HasSuffix(n, "/"+name) }) {
 			continue
