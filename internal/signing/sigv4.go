@@ -166,14 +166,40 @@ func (c *Call) locate(s *sigv4.Signer) {
 	s.Region = cmp.Or(s.Region, named, configured, "us-east-1")
 }
 
-// regionOfAWS returns the region of a host of AWS, which refuses credentials of another one.
-func (c *Call) regionOfAWS() string {
+// hostOfAWS returns the host to which a request goes, if it is one of AWS, or "".
+func (c *Call) hostOfAWS() string {
 	url, field, _ := c.Request.Hosts()
 	host, _, _ := strings.Cut(cmp.Or(field, url), ":")
 	if host = strings.ToLower(host); !strings.HasSuffix(host, ".amazonaws.com") && !strings.HasSuffix(host, ".amazonaws.com.cn") {
 		return ""
 	}
-	return sigv4.RegionOfHost(host)
+	return host
+}
+
+// regionOfAWS returns the region of a host of AWS, which refuses credentials of another one.
+func (c *Call) regionOfAWS() string { return sigv4.RegionOfHost(c.hostOfAWS()) }
+
+// serviceOfAWS returns the service of a host of AWS, which refuses credentials of another one,
+// such as execute-api of x.execute-api.eu-west-1.amazonaws.com, or "" where the labels of the
+// host do not say it for certain.
+func (c *Call) serviceOfAWS() string {
+	host := c.hostOfAWS()
+	region, labels := sigv4.RegionOfHost(host), strings.Split(host, ".")
+	for i := len(labels) - 2; region != "" && i >= 0; i-- {
+		switch label := labels[i]; label {
+		case "execute-api", "s3", "dynamodb", "sqs", "sns", "kms", "sts", "secretsmanager", "ssm", "lambda":
+			if labels[i+1] == region {
+				return label
+			}
+		case "appsync-api":
+			return "appsync"
+		case "es", "aoss":
+			if i > 0 && labels[i-1] == region {
+				return label
+			}
+		}
+	}
+	return ""
 }
 
 // credentials returns those of an access key.
@@ -401,7 +427,7 @@ func checkSigV4(c *Call) (*Check, error) {
 	if err := c.versionTwo(); err != nil {
 		return nil, err
 	}
-	v := &sigv4.Verifier{Region: cmp.Or(c.Region, c.regionOfAWS()), Service: c.Service, Window: max(c.Window, -1)}
+	v := &sigv4.Verifier{Region: cmp.Or(c.Region, c.regionOfAWS()), Service: cmp.Or(c.Service, c.serviceOfAWS()), Window: max(c.Window, -1)}
 	var err error
 	if v.Path, v.Plus, err = c.styles(); err != nil {
 		return nil, err

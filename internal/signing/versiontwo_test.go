@@ -23,3 +23,28 @@ func TestVersionTwo(t *testing.T) {
 		}
 	}
 }
+
+// TestServiceOfAWS: the service that a host of AWS wants in the scope, where its labels say it.
+func TestServiceOfAWS(t *testing.T) {
+	for host, want := range map[string]string{
+		"x.execute-api.eu-west-1.amazonaws.com":           "execute-api",
+		"vpce-1.execute-api.eu-west-1.vpce.amazonaws.com": "execute-api",
+		"b.s3.eu-west-1.amazonaws.com":                    "s3",
+		"sqs.eu-west-1.s3.eu-west-1.amazonaws.com":        "s3", // a bucket
+		"sqs.eu-west-1.amazonaws.com":                     "sqs",
+		"x.appsync-api.us-east-1.amazonaws.com":           "appsync",
+		"search-d.eu-west-1.es.amazonaws.com":             "es",
+		"email.eu-west-1.amazonaws.com":                   "", // ses
+		"a-1.s3-object-lambda.eu-west-1.amazonaws.com":    "",
+		"b.s3.amazonaws.com":                              "",
+		"execute-api.eu-west-1.example.com":               "",
+		"EXECUTE-API.eu-west-1.amazonaws.com.cn":          "execute-api",
+		"b.s3-accesspoint.eu-west-1.amazonaws.com":        "",
+		"dynamodb.eu-west-1.amazonaws.com:443":            "dynamodb",
+	} {
+		c := &Call{Request: &httprequest.Request{URL: "https://" + host + "/p"}}
+		if got := c.serviceOfAWS(); got != want {
+			t.Errorf("%s: %q, want %q", host, got, want)
+		}
+	}
+}
