@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/lazy"
 )
 
@@ -311,7 +312,11 @@ func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash boo
 			x.add(leadsOut, a, b, v.layer)
 		}
 	case above && strings.HasPrefix(v.text, "/"):
-		x.add(leadsAboveRoot, v.origin(lo), v.origin(hi), v.layer)
+		m := leadsAboveRoot
+		if strings.HasPrefix(v.text[hi:], "/") && text.SchemeLength(x.s) == 0 {
+			m = leadsToHost
+		}
+		x.add(m, v.origin(lo), v.origin(hi), v.layer)
 	case above:
 		x.add(leadsAboveStart, v.origin(lo), v.origin(hi), v.layer)
 	default:

@@ -96,6 +96,7 @@ var (
 	isLeftEscape     = &message{backslash, "%s is an escape of JSON or of a string literal for %s: the text was copied from its source", "decode the string before the URL is used"}
 	isDrivePath      = &message{backslash, "a path of Windows: its drive is read as a scheme", "write file:/// before it and '/' for each backslash"}
 	leadsAboveRoot   = &message{dotSegmentAboveRoot, `".." leads above the root`, ""}
+	leadsToHost      = &message{dotSegmentAboveRoot, `".." leads above the root, and without it the path begins with "//", as a host does`, `write "/." for it, or one slash`}
 	leadsAboveStart  = &message{dotSegmentAboveRoot, `".." leads above where the text begins`, "resolve it, and refuse what leads out"}
 	leadsOut         = &message{dotSegmentInValue, `a value with ".." leads out of its directory if it is used as a file name`, ""}
 	becomesDelimiter = &message{compatibilityDelimiter, "%s becomes %q when it is normalized or converted to another charset", ""}

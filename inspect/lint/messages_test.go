@@ -26,6 +26,7 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "https://h/%s/x"},
 	{inspect.KindAuto, "http://h/a\tb"},
 	{inspect.KindAuto, `C:\a\b`},
+	{inspect.KindAuto, "/..//a.example/b"},
 	{inspect.KindAuto, `http://h/?a\b`},
 	{inspect.KindAuto, `http://h/?a=1\u0026b=2`},
 	{inspect.KindAuto, "http://h/a\x01b"},
