@@ -58,7 +58,7 @@ func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) 
 	}
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
-			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v), i > 0 && named.MatchString(atoms[i-1].text) && !slices.Contains(where, inUserinfo), false}
+			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v) || where[i] == inPath && s3.MatchString(atoms[0].text), i > 0 && named.MatchString(atoms[i-1].text) && !slices.Contains(where, inUserinfo), false}
 			for j, other := range atoms {
 				in.beside = in.beside || (where[j] == in.at || in.at == inQuery) && other.kind == encoded
 			}
@@ -112,10 +112,13 @@ type spot struct {
 	sure   bool // the text is a URL
 	single bool // a name or a value of a query stands there alone
 	here   bool // what stands there is made for this text, and not by a function that may be called for another
-	spaces bool // each "+" of the text becomes "%20" after all
+	spaces bool // each "+" of the text becomes "%20" after all, or S3 reads it as a space in a path
 	begins bool // it is the beginning of a segment or of a value, and no name of a database
 	beside bool // another part of the text is escaped, in a path or query as this is, or anywhere if this is a query
 }
+
+// s3 are URLs of S3, which reads a "+" in a path as a space, as forms do.
+var s3 = regexp.MustCompile(`^https?://([^/]*\.)?s3[.-][^/]*amazonaws\.com`)
 
 // A row is a rule for what stands in a place of a URL: the first row that holds counts.
 // One without a rule is right.

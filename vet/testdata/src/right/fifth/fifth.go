@@ -60,3 +60,7 @@ func routes(m *http.ServeMux) {
 		http.Redirect(w, r, r.URL.Path+"/", http.StatusFound)
 	})
 }
+
+func inS3(key string) (*http.Response, error) {
+	return http.Get("https://b.s3.eu-west-1.amazonaws.com/" + url.QueryEscape(key)) // S3 reads a "+" as a space
+}
