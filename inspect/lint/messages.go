@@ -35,7 +35,7 @@ var (
 	isDotSegmentStripped = &message{dotSegmentParameter, "a dot segment to servers that strip path parameters, a name to others", ""}
 
 	hasThreeSlashes     = &message{ambiguousAuthority, "three or more slashes: browsers read what follows as a host, other parsers as a path", ""}
-	hasNoSlashes        = &message{ambiguousAuthority, `no "//" follows: browsers read what comes next as a host, other parsers as a path`, ""}
+	hasNoSlashes        = &message{ambiguousAuthority, `no "//" follows: browsers read what comes next as a host or, on a page of the same scheme, as a path, and other parsers as a path`, ""}
 	hasEmptyAuthority   = &message{ambiguousAuthority, "an empty authority: browsers read what follows as a host, other parsers as a path", ""}
 	hasNoHost           = &message{ambiguousAuthority, "an authority without a host", ""}
 	hasBareIPv6         = &message{ambiguousAuthority, "an IPv6 address without brackets", ""}
