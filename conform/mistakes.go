@@ -351,6 +351,8 @@ func (m Mistake) of(set percent.ByteSet) Mistake {
 }
 
 // with returns m with the detail.
+//
+//go:noinline
 func (m Mistake) with(detail string) Mistake {
 	m.Detail = detail
 	return m

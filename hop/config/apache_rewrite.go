@@ -53,6 +53,7 @@ func apacheRuleOf(d *directive, conditions []*directive) *apacheRule {
 	return rule
 }
 
+//go:noinline
 func (r *apacheRule) has(flag string) bool {
 	_, ok := r.flags[flag]
 	return ok
@@ -111,6 +112,8 @@ const (
 )
 
 // valueOf returns the text that is the value of a variable.
+//
+//go:noinline
 func valueOf(name string) plan.Text { return plan.Text{{Kind: plan.Variable, Text: name}} }
 
 func (w *apacheWalk) from(p apachePlace) []plan.Step {

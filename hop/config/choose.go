@@ -105,6 +105,8 @@ func globs(pattern, text string) bool {
 
 // answersFor notes for which hosts the site that was added last answers, and on which ports; of
 // those in first it gets what no other has a name for.
+//
+//go:noinline
 func (r *configReader) answersFor(hosts, ports, first []string) {
 	if n := len(r.config.Sites); n > 0 {
 		s := &r.config.Sites[n-1]

@@ -640,6 +640,8 @@ func (r *configReader) chooses(cases []plan.Case, otherwise []plan.Step) []plan.
 }
 
 // when returns a step that takes others if the condition holds.
+//
+//go:noinline
 func when(c *plan.Condition, steps []plan.Step) plan.Step {
 	return &plan.Branch{Cases: []plan.Case{{If: c, Steps: steps}}}
 }

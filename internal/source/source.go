@@ -153,6 +153,8 @@ func (c *code) is(i int, texts ...string) bool {
 }
 
 // literal returns the text of a string.
+//
+//go:noinline
 func (c *code) literal(i int) (string, bool) {
 	if i < 0 || i >= len(c.tokens) || c.tokens[i].kind != literal {
 		return "", false

@@ -102,6 +102,8 @@ func (x *scanner) add(k kind, from, to int) {
 }
 
 // has says whether the rest begins with a text.
+//
+//go:noinline
 func (x *scanner) has(text string) bool { return strings.HasPrefix(x.s[x.at:], text) }
 
 // skip goes behind the next occurrence of a text, or to the end.

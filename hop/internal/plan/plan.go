@@ -364,6 +364,8 @@ var (
 )
 
 // Prefix holds for paths that begin with text.
+//
+//go:noinline
 func Prefix(text string) *Condition {
 	if text == "" {
 		return Any
@@ -372,18 +374,26 @@ func Prefix(text string) *Condition {
 }
 
 // Suffix holds for paths that end with text.
+//
+//go:noinline
 func Suffix(text string) *Condition { return &Condition{Kind: IsSuffix, Text: text} }
 
 // Path holds for one path.
+//
+//go:noinline
 func Path(text string) *Condition { return &Condition{Kind: IsPath, Text: text} }
 
 // Below holds for a path and the paths below it.
 func Below(text string) *Condition { return &Condition{Kind: IsBelow, Text: text} }
 
 // Part holds for paths that contain text.
+//
+//go:noinline
 func Part(text string) *Condition { return &Condition{Kind: IsPart, Text: text} }
 
 // Not holds where a does not.
+//
+//go:noinline
 func Not(a *Condition) *Condition {
 	if a.Kind == IsNot {
 		return a.A
@@ -395,6 +405,8 @@ func Not(a *Condition) *Condition {
 }
 
 // And holds where a and b do.
+//
+//go:noinline
 func And(a, b *Condition) *Condition {
 	switch {
 	case a == Any || b == None || a == b:
@@ -406,6 +418,8 @@ func And(a, b *Condition) *Condition {
 }
 
 // Or holds where a or b does.
+//
+//go:noinline
 func Or(a, b *Condition) *Condition {
 	switch {
 	case a == None || b == Any || a == b:

@@ -126,7 +126,7 @@ func (j *Job) HintPlaceholder(ui *term.UI, run func() error) error {
 	if err == nil {
 		err = run()
 	}
-	if filled.Found != "" && err == nil {
+	if err == nil && filled.Found != "" { // nothing reads any more
 		ui.Hint(excerpt.Name(filled.Found) + " looks like a placeholder, which nothing fills in once it is changed; `percent lint --fix` leaves it as it is")
 	}
 	return err
