@@ -194,7 +194,7 @@ func grammarOf(s string) string {
 		return ""
 	case strings.IndexByte("{[", s[0]) >= 0, s[0] == '%' && strings.IndexAny(text.Decode(s[:min(len(s), begins)]), "{[") == 0:
 		return "json"
-	case strings.IndexByte(s, ':') < 0 && strings.Index(s, "%3") < 0:
+	case strings.IndexByte(s, ':') < 0 && !strings.Contains(s, "%3"):
 		return ""
 	case strings.Contains(s, "://"), strings.Contains(s, "%3A%2F%2F"), strings.Contains(s, "%3a%2f%2f"):
 		return "text"
