@@ -748,8 +748,11 @@ func (version pymongo) options(s *state, query string) {
 					s.unknown()
 				}
 				s.refuse("Unknown option")
+				continue
 			}
-			s.take(o.Name)
+			if o.Name != lower {
+				s.take(o.Name)
+			}
 			s.set(lower, value)
 		}
 	}
